@@ -26,8 +26,8 @@ export async function daysOfProgram({
     select o.event, o.held_on::text as held_on, o.starts_at, o.spots, o.taken, o.called_off_at is not null as called_off,
       (select count(*)::integer from event_signups s
         where s.event = o.event and s.held_on = o.held_on and s.state = 'waiting') as waiting,
-      (select coalesce(sum(1 + s.guests), 0)::integer from event_signups s
-        where s.event = o.event and s.held_on = o.held_on and s.checked_in_at is not null) as checked_in
+      (select coalesce(sum((s.checked_in_at is not null)::integer + cardinality(s.guests_here)), 0)::integer
+        from event_signups s where s.event = o.event and s.held_on = o.held_on) as checked_in
     from event_occurrences o
     where o.starts_at > ${new Date(now().getTime() - weeksBack * 7 * 86_400_000)}
     order by o.starts_at desc

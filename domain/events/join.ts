@@ -82,6 +82,27 @@ export async function joinAsMember(
   })
 }
 
+/**
+ * Puts somebody on the list by hand, for people who wrote or called: a spot if there is one, else the end of the line, as if they
+ * had confirmed it themselves. They are told. Run in a transaction. Errors: `past`, `called_off`, `on_list`.
+ */
+export async function joinByHand(
+  world: World,
+  occurrence: Occurrence,
+  { name, email }: { name: string; email: string },
+): Promise<
+  { ok: true; id: string; state: Spot["state"] } | { ok: false; code: "past" | "called_off" | "on_list" }
+> {
+  const { db } = world
+  if (occurrence.calledOff) return { ok: false, code: "called_off" }
+  if (occurrence.startsAt <= world.now()) return { ok: false, code: "past" }
+  await openOccurrence(db, occurrence)
+  const row = await signupOf(world, db, occurrence, { name, email: email.toLowerCase(), userId: null })
+  if (row.state === "going" || row.state === "waiting") return { ok: false, code: "on_list" }
+  const { state } = await take(world, db, row)
+  return { ok: true, id: row.id, state }
+}
+
 /** Confirms the request from the mail. Idempotent. Errors: `unknown`, `past`. */
 export async function confirmSpot(
   world: World,
@@ -109,8 +130,8 @@ export async function openOccurrence(db: Db, { event, on, startsAt }: Occurrence
   await db.sql`select 1 from event_occurrences where event = ${event.slug} and held_on = ${on} for update`
 }
 
-/** Creates the attendee's row if necessary; it does not hold a spot yet. */
-async function signupOf(
+/** Creates the attendee's row if necessary; it does not hold a spot yet. The caller has locked the occurrence. */
+export async function signupOf(
   world: World,
   db: Db,
   { event, on }: Occurrence,

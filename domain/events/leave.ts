@@ -52,7 +52,7 @@ export async function giveUp(
     select state, guests from event_signups where id = ${id} for update
   `
   if (!before || before.state === "cancelled") return
-  await db.sql`update event_signups set state = 'cancelled', cancelled_at = ${now}, guests = 0 where id = ${id}`
+  await db.sql`update event_signups set state = 'cancelled', cancelled_at = ${now}, guests = 0, guests_here = '{}' where id = ${id}`
   if (before.state !== "going") return
   await db.sql`
     update event_occurrences set taken = taken - ${1 + before.guests} where event = ${event} and held_on = ${held_on}

@@ -58,7 +58,10 @@ export async function seat(
 }
 
 /** Locks the day before the spot, as joining does. */
-async function lockSpot(db: Db, id: string): Promise<(SpotRow & { checked_in_at: Date | null }) | undefined> {
+export async function lockSpot(
+  db: Db,
+  id: string,
+): Promise<(SpotRow & { checked_in_at: Date | null }) | undefined> {
   await db.sql`
     select 1 from event_occurrences
     where (event, held_on) = (select event, held_on from event_signups where id = ${id}) for update

@@ -22,8 +22,10 @@ import {
   checkInFromConsole,
   freeFromConsole,
   guestsFromConsole,
+  putFromConsole,
   runDay,
   seatFromConsole,
+  transferFromConsole,
   walkInFromConsole,
 } from "#domain/operator/events/event-commands.ts"
 import { noteExport } from "#domain/operator/export-list.ts"
@@ -55,6 +57,7 @@ import {
   erasePerson,
   exportPerson,
   setBan,
+  setHostedEvents,
   setRole,
 } from "#domain/operator/people/account.ts"
 import { eraseAddress } from "#domain/operator/people/erase-address.ts"
@@ -63,6 +66,13 @@ import { decidePhotoAsOperator, switchPhotoReviewAsOperator } from "#domain/oper
 import { resendMail } from "#domain/operator/people/resend.ts"
 import { setTie } from "#domain/operator/people/tie.ts"
 import { beginView } from "#domain/operator/people/view-as.ts"
+import {
+  correctPrizeAddress,
+  correctPrizeTracking,
+  declinePrize,
+  extendClaim,
+  shipPrize,
+} from "#domain/operator/prizes.ts"
 import { addSideRace, changeSideRace, endSideRace, moveToTeam } from "#domain/operator/races.ts"
 import { releaseFromConsole } from "#domain/operator/release-missing.ts"
 import {
@@ -80,7 +90,6 @@ import {
   disqualifyAthlete,
   reinstateAthlete,
   setSeasonPrizes,
-  shipPrize,
   writeToWinners,
 } from "#domain/operator/seasons.ts"
 import { dropJobs, makeBackup, retryJobs } from "#domain/operator/service.ts"
@@ -155,6 +164,23 @@ async function placed(): Promise<string> {
     select a.slug from athletes a join season_results r on r.athlete_id = a.id
     where not exists (select from disqualifications d where d.athlete_id = a.id) order by r.line limit 1`)
   return slug
+}
+const home = {
+  name: "Ada Vale",
+  line1: "1 Main St",
+  line2: null,
+  city: "Austin",
+  region: "TX",
+  postalCode: "78701",
+  country: "US",
+}
+/** The prize of the season, in this state. */
+async function prize(status: "awarded" | "claimed" | "shipped"): Promise<number> {
+  await placed()
+  const { id } = await one(world.db.sql<{ id: number }>`
+    update prizes set status = ${status}, shipping_paid_at = now(), address = ${world.db.sql.json(home)}
+    where id = (select id from prizes where status <> 'withdrawn' order by id limit 1) returning id::float8 as id`)
+  return id
 }
 /** A day of an athlete that needs a check, in a season that stays open. */
 async function doubtful() {
@@ -406,10 +432,25 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   "journal.export": async () => exporting("journal.export"),
   "prize.export": async () => exporting("prize.export"),
   "prize.ship": async () => {
-    await placed()
-    const { id } = await one(world.db.sql<{ id: number }>`
-      update prizes set status = 'claimed', shipping_paid_at = now() where status = 'awarded' returning id::float8 as id`)
-    return () => shipPrize(world, owner, { prizeId: id, tracking: "1Z" })
+    const prizeId = await prize("claimed")
+    return () => shipPrize(world, owner, { prizeId, tracking: "1Z" })
+  },
+  "prize.extend": async () => {
+    const prizeId = await prize("awarded")
+    return () =>
+      extendClaim(world, owner, { prizeId, until: new Date(world.now().getTime() + 40 * 86_400_000) })
+  },
+  "prize.address": async () => {
+    const prizeId = await prize("claimed")
+    return () => correctPrizeAddress(world, owner, { prizeId, address: { ...home, line1: randomUUID() } })
+  },
+  "prize.tracking": async () => {
+    const prizeId = await prize("shipped")
+    return () => correctPrizeTracking(world, owner, { prizeId, tracking: randomUUID() })
+  },
+  "prize.decline": async () => {
+    const prizeId = await prize("awarded")
+    return () => declinePrize(world, owner, { prizeId, text: "You wrote that you have one." })
   },
   "person.read": () => person((userId) => openPerson(world, owner, userId)),
   "person.view": () => person((userId) => beginView(world, owner, { userId, reason: "A question" })),
@@ -515,6 +556,21 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     const id = await spot()
     return () => guestsFromConsole(world, owner, { id, guests: 1 })
   },
+  "event.put": async () => {
+    const seen = await day()
+    const email = `${randomUUID()}@example.com`
+    return () => putFromConsole(world, owner, seen, { name: "Ada", email })
+  },
+  "event.transfer": async () => {
+    const id = await spot()
+    const email = `${randomUUID()}@example.com`
+    return () => transferFromConsole(world, owner, { id, name: "Ben", email })
+  },
+  "event.remove": async () => {
+    const added = occurrenceAt(run, "2026-12-09", new Date("2026-12-09T15:00:00Z"))
+    await runDay(world, owner, added, { do: "add", spots: 5 })
+    return () => runDay(world, owner, added, { do: "remove" })
+  },
   "event.spots": async () => {
     const on = await day()
     return () => runDay(world, owner, on, { do: "spots", spots: 41 })
@@ -594,6 +650,8 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   },
   "newsletter.export": async () => exporting("newsletter.export"),
   "role.grant": () => person((userId) => setRole(world, owner, { userId, role: "helper" })),
+  "role.events": () =>
+    person((userId) => setHostedEvents(world, owner, { userId, events: ["saturday-long-run"] })),
   "role.remove": async () => {
     const { userId } = await waiting()
     await setRole(world, owner, { userId, role: "helper" })
@@ -646,9 +704,9 @@ interface Answered {
 
 /** Commands whose entries keep personal values: these are exported and erased with the account, or with the address. */
 const ofAccount =
-  /^(review.(?!export|file)|report|member|season.(clear|doubt|disq|reinst)|prize.ship|photo.(?!review)|team.transfer|person.(tie|view|(un)?ban|confirm)|role)/
+  /^(review.(?!export|file)|report|member|season.(clear|doubt|disq|reinst)|prize.(?!export)|photo.(?!review)|team.transfer|person.(tie|view|(un)?ban|confirm)|role)/
 const ofAddress =
-  /^(inbox.(?!export)|order.(?!export|receipt)|event.(check-|walk-in|guests|free|seat)|newsletter.(un)?suppress)/
+  /^(inbox.(?!export)|order.(?!export|receipt)|event.(check-|walk-in|guests|free|seat|put|transfer)|newsletter.(un)?suppress)/
 
 for (const command of Object.keys(commands) as CommandName[]) {
   const by = ofAccount.test(command) ? "account" : ofAddress.test(command) ? "address" : "nobody"

@@ -117,7 +117,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   const { verifyToken, stopping } = options
   if (verifyToken) app.route("/", accountSession(world, verifyToken))
   if (verifyToken && options.console)
-    app.route("/", consoleEndpoint(world, { ...options.console, verifyToken, stopping }))
+    app.route("/", consoleEndpoint(world, { ...options.console, site: pages, verifyToken, stopping }))
   if (pages) {
     app.all(
       "*",

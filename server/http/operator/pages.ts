@@ -124,7 +124,7 @@ function renderer({ world, boards, development }: ConsolePagesOptions) {
     const response = await built.handle(request, context)
     const page = new Response(response.body, response)
     if (page.status === 503) page.headers.set("retry-after", retryLater["retry-after"])
-    for (const [name, value] of Object.entries(documentHeaders({ nonce, https, development })))
+    for (const [name, value] of Object.entries(documentHeaders({ nonce, https, development, camera: true })))
       page.headers.set(name, value)
     // Not cached anywhere, and its URLs are not revealed to other sites.
     page.headers.set("cache-control", "private, no-store")

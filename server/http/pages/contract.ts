@@ -59,6 +59,8 @@ interface PageRequest {
   signedIn(): Promise<SignedIn | null>
   /** Counts one call from the visitor's network against the rule; false if the limit is exceeded. */
   take(rule: RateRule): Promise<boolean>
+  /** Replaces the world of the pages, for a page that may only read. */
+  world?: World
 }
 
 export interface Pages {

@@ -57,7 +57,7 @@ export function sharedRenderer(
 export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>): Pages["fetch"] {
   const compressed = createCompressor()
   let built: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined
-  return async (received, { requestId, https, sender, take, signedIn }) => {
+  return async (received, { requestId, https, sender, take, signedIn, world = options.world }) => {
     const build = await load()
     const location = oneAddress(build, received)
     if (location !== null) return new Response(null, { status: 308, headers: { location } })
@@ -67,7 +67,7 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
       built = { build, handle: entry.createRequestHandler(answeringWhenAway(build), options.mode) }
     const nonce = randomBytes(18).toString("base64")
     const context = new entry.RouterContextProvider()
-    context.set(entry.world, options.world)
+    context.set(entry.world, world)
     context.set(entry.boards, options.boards)
     let found: ReturnType<typeof signedIn> | undefined
     context.set(entry.visit, {
