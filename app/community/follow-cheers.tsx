@@ -1,3 +1,5 @@
+import { Link } from "react-router"
+import { countOf } from "#content/amounts.ts"
 import { type CheerPhrase, cheerPhrases, isCheerPhrase } from "#content/cheers.ts"
 import { shortDate } from "#content/dates.ts"
 import type { CheeredDays } from "#domain/community/cheered-days.ts"
@@ -75,13 +77,24 @@ function CheerDay({ cheers, athlete, on, name, className }: CheerDayProps) {
     <span
       className={`flex flex-wrap items-center gap-x-4 gap-y-1 text-small print:hidden ${className ?? ""}`}
     >
-      <TextButton
-        aria-pressed={day.mine}
-        onClick={() => tap({ do: day.mine ? "take-back" : "cheer", athlete, on: day.on })}
-      >
-        {day.mine ? "Cheered" : "Cheer"}
-        <span className="sr-only"> {about}</span>
-      </TextButton>
+      {!day.own && (
+        <TextButton
+          aria-pressed={day.mine}
+          onClick={() => tap({ do: day.mine ? "take-back" : "cheer", athlete, on: day.on })}
+        >
+          {day.mine ? "Cheered" : "Cheer"}
+          <span className="sr-only"> {about}</span>
+        </TextButton>
+      )}
+      {day.comments !== undefined && (
+        <Link
+          to={`/leaderboard/athletes/${athlete}/days/${day.on}`}
+          className="figures inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          {day.comments > 0 ? countOf(day.comments, "comment") : "Comment"}
+          <span className="sr-only"> {about}</span>
+        </Link>
+      )}
       {day.count !== null && <span className="figures text-muted">{day.count} cheers</span>}
       {day.mine && (
         <select
