@@ -16,16 +16,20 @@ export interface SeenSubject {
   talk: string
 }
 
-/** The subject as this account sees it; undefined for one that does not exist or is not shown to it. */
+/**
+ * The subject as this account sees it; undefined for one that does not exist or is not
+ * shown to it, and for an account that has not joined.
+ */
 export async function seenSubject(
   db: Db,
   userId: string,
   subject: CommentSubject,
 ): Promise<SeenSubject | undefined> {
   const { on } = subject
+  if ((await athleteIdOf(db, userId)) === null) return undefined
   if ("event" in subject) {
     const event = eventBySlug(subject.event)
-    if (!event || (await athleteIdOf(db, userId)) === null || !(await heldOn(db, event, on))) return undefined
+    if (!event || !(await heldOn(db, event, on))) return undefined
     return {
       athleteId: null,
       event: event.slug,

@@ -7,7 +7,7 @@ import { loadAgainWhenSaved } from "../../forms/client-answer.ts"
 import { signedIn } from "../../session/signed-in.ts"
 import { BackLink } from "../../ui/back-link.tsx"
 import { memberClientAction } from "../account/client-action.ts"
-import { type Answered, memberAction, notJoined } from "../account/member-action.ts"
+import { type Answered, memberAction } from "../account/member-action.ts"
 import { MemberPage } from "../account/member-page.tsx"
 import { readTalk } from "../community-acts/read-talk.ts"
 import { saveTalk } from "../community-acts/save-talk.ts"
@@ -64,11 +64,7 @@ export default function EventDay({ loaderData, actionData }: Route.ComponentProp
             {shown.calledOff ? <s>{shown.when}</s> : shown.when}, {shown.location}
             {shown.calledOff && ". Canceled."}
           </p>
-          {shown.talk ? (
-            <Talk talk={shown.talk} about={`event/${slug}/${on}`} answered={answered} />
-          ) : (
-            <p className="text-muted">{notJoined.problem}</p>
-          )}
+          {shown.talk && <Talk talk={shown.talk} about={`event/${slug}/${on}`} answered={answered} />}
         </>
       ) : (
         <p className="mt-4 text-lead text-muted">This event does not take place on that day.</p>
