@@ -9,7 +9,8 @@ export function talkChanged(): void {
 
 /** Says that somebody has written under a day of the member: not who, and not what. @param talk what the page shows */
 export function sayCommented(toast: ReturnType<typeof useToast>["toast"], talk: string | undefined): void {
-  // The page of the day shows it by itself.
-  if (talk) return
+  talkChanged()
+  // The page of the day shows it by itself, and so does that of the cheers.
+  if (talk || location.pathname.startsWith("/account/cheers")) return
   toast({ title: "Somebody wrote to you", description: "See it on your account, under Cheers." })
 }

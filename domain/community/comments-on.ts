@@ -78,3 +78,17 @@ function commentsOf(db: Db, userId: string, { athleteId, event, on }: SeenSubjec
       and (${before}::bigint is null or c.id < ${before}::bigint)
     order by c.id desc limit ${commentRule.shown + 1}`
 }
+
+/** What others have written on the member's days, the latest first, as they read it. */
+export async function commentsReceived(
+  { db, now }: Pick<World, "db" | "now">,
+  userId: string,
+  { most }: { most: number },
+): Promise<{ id: number; athlete: string; on: string; name: string; text: string; own: string }[]> {
+  if (!(await hasComments(db, now()))) return []
+  return db.sql`
+    select c.id::float8 as id, c.athlete, c.local_on::text as on, c.name, c.body as text, me.slug as own
+    from athletes me join ${shownComments(db, userId)} c on c.athlete_id = me.id
+    where me.user_id = ${userId} and not c.mine and c.set_aside_at is null
+    order by c.id desc limit ${most}`
+}
