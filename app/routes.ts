@@ -55,6 +55,7 @@ export default [
   route("leaderboard/athletes/:slug/cheer", "pages/community-acts/athlete-acts.tsx"),
   route("leaderboard/athletes/:slug/days/:on", "pages/community-acts/day.tsx"),
   route("leaderboard/athletes/:slug/report", "pages/community-acts/report-athlete.tsx"),
+  route("here", "pages/community-acts/here.ts"),
   route("cheers", "pages/community-acts/cheers.ts"),
   route("report", "pages/community-acts/report-page.tsx"),
   ...documents.map(({ slug }) => route(slug, "pages/document.tsx", { id: slug })),

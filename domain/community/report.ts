@@ -6,7 +6,7 @@ import { networkOf } from "#primitives/network.ts"
 import { decidedBefore, hideByWeight } from "./decide-automatically.ts"
 import { addressOf, decidedMail, receivedMail, sendMail } from "./mails.ts"
 import { recordOf } from "./reporter-record.ts"
-import { type Subject, subjectSeenBy } from "./subject.ts"
+import { pageFingerprint, type Subject, subjectSeenBy } from "./subject.ts"
 import { weightOf } from "./weight.ts"
 
 interface MemberReport {
@@ -113,8 +113,7 @@ async function athleteAt(db: Db, path: string): Promise<Omit<Subject, "quoted" |
   const slug = /^\/leaderboard\/athletes\/([a-z0-9-]+)\/?$/.exec(path)?.[1]
   if (!slug) return undefined
   const [row] = await db.sql<{ id: number; fingerprint: string }>`
-    select id::float8 as id, md5(display_name || '.' || coalesce(photo::text, '')) as fingerprint
-    from athletes where slug = ${slug}`
+    select a.id::float8 as id, ${pageFingerprint(db)} as fingerprint from athletes a where a.slug = ${slug}`
   return row && { kind: "athlete", id: String(row.id), athleteId: row.id, fingerprint: row.fingerprint }
 }
 

@@ -32,7 +32,7 @@ export async function subjectSeenBy(
   if (typeof about === "object") return commentSeenBy(db, userId, { slug, comment: about.comment })
   const kind = about
   const [row] = await db.sql<{ id: number; photo: string | null; fingerprint: string; decided: boolean }>`
-    select a.id::float8 as id, a.photo, md5(a.display_name || '.' || coalesce(a.photo::text, '')) as fingerprint,
+    select a.id::float8 as id, a.photo, ${pageFingerprint(db)} as fingerprint,
       coalesce(p.decided_at is not null, true) as decided
     from athletes a
     left join athlete_photos p on p.athlete_id = a.id
@@ -60,6 +60,13 @@ async function commentSeenBy(
   if (!row) return undefined
   const { author: athleteId, text: quoted, fingerprint } = row
   return { kind: "comment", id: String(comment), athleteId, fingerprint, quoted, unseen: false }
+}
+
+/** Changes with the name, the photo and what an athlete `a` says about themselves: SQL. */
+export function pageFingerprint({ sql }: Pick<Db, "sql">) {
+  return sql`md5(concat_ws('.', a.display_name, coalesce(a.photo::text, ''), (
+    select concat_ws('.', p.words, p.region) from private.athlete_pages p where p.athlete_id = a.id
+  )))`
 }
 
 type Changed = Pick<Subject, "kind" | "id">
