@@ -89,7 +89,7 @@ async function reported() {
   const { world } = shop
   const [author, reporter] = [await addMember(world, "Author"), await addMember(world, `Reporter ${++made}`)]
   await world.db.sql`update auth.users set created_at = now(), updated_at = now() where created_at is null`
-  const about = { slug: author.slug, kind: "athlete", reason: "insult", note: "", ip: null } as const
+  const about = { slug: author.slug, about: "athlete", reason: "insult", note: "", ip: null } as const
   await reportAthlete(world, reporter.userId, about)
   const entry = (await reportQueue(world, { operatorId: null })).find(
     ({ athleteId }) => athleteId === author.id,

@@ -5,6 +5,7 @@ import { series } from "#content/competitions.ts"
 const notPrerendered = [
   "/",
   "/athletes",
+  "/community",
   "/leaderboard",
   ...series.flatMap(({ page }) => [`/leaderboard/${page}`, `/leaderboard/${page}/neighbors`]),
   "/leaderboard/seasons",
@@ -22,6 +23,7 @@ const notPrerendered = [
   "/account/settings",
   "/account/year",
   "/cheers",
+  "/here",
   "/report",
   "/checkout",
   "/checkout-success",

@@ -16,7 +16,16 @@ import type { MailMessage } from "#ports/mail.ts"
 const subjectInWords: Record<ReportSubject, string> = {
   athlete: "an athlete’s name and page",
   photo: "a photo",
+  comment: "a comment",
   page: "a page",
+}
+
+/** The same to the person concerned: "Your comment is hidden". */
+const ownInWords: Record<ReportSubject, string> = {
+  athlete: "Your name",
+  photo: "Your photo",
+  comment: "A comment of yours",
+  page: "A page of yours",
 }
 
 const toReporter = "You are getting this email because you sent us a report. Questions? Just reply."
@@ -85,7 +94,7 @@ export function hiddenMail(decided: {
 }): MailContent {
   const { kind, rule, statement, siteUrl } = decided
   return {
-    subject: kind === "photo" ? "Your photo is hidden" : "Your name is hidden",
+    subject: `${ownInWords[kind]} is hidden`,
     preview: "What was decided, why, and how to object.",
     heading: "What we decided, and why",
     paragraphs: [
@@ -112,7 +121,7 @@ export function hiddenMail(decided: {
 
 /** Tells the person concerned that others see it again. */
 export function shownAgainMail(decided: { kind: ReportSubject; statement: string }): MailContent {
-  const what = decided.kind === "photo" ? "Your photo" : "Your name"
+  const what = ownInWords[decided.kind]
   return {
     subject: `${what} is shown again`,
     preview: decided.statement,
@@ -139,13 +148,18 @@ export function objectionMail(replied: { upheld: boolean; reply: string }): Mail
 }
 
 /** The statement of reasons of a mute (Article 17(1)(c)). */
-export function mutedMail(muted: { until: Date; reason: string; siteUrl: string }): MailContent {
+export function mutedMail(muted: {
+  until: Date
+  reason: string
+  hidesEarlier: boolean
+  siteUrl: string
+}): MailContent {
   return {
-    subject: "You cannot cheer for a while",
+    subject: "You cannot cheer or comment for a while",
     preview: muted.reason,
     heading: "What we decided, and why",
     paragraphs: [
-      `You cannot cheer others until ${dayInWords(muted.until)}. Everything else stays as it is.`,
+      `You cannot cheer others, and write or change comments, until ${dayInWords(muted.until)}.${muted.hidesEarlier ? " Comments that you wrote before are hidden from others, also afterward." : ""} Everything else stays as it is.`,
       `The reason: ${muted.reason}`,
       "A person decided this. If you disagree, reply to this email. If there is another moderator, that person reads your reply. You can also go to court, or to an out-of-court dispute settlement body.",
     ],

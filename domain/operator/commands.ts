@@ -30,6 +30,7 @@ export const commands = {
   "report.reply": { needs: "moderator", says: "replied to an objection to a decision" },
   "member.mute": { needs: "moderator", says: "muted a member" },
   "member.unmute": { needs: "moderator", says: "ended a mute" },
+  "comments.switch": { needs: "owner", says: "changed whether members can comment" },
   "season.close": { needs: "owner", says: "closed a season" },
   "season.disqualify": { needs: "owner", says: "disqualified an athlete" },
   "season.reinstate": { needs: "owner", says: "reinstated an athlete" },

@@ -80,6 +80,7 @@ import {
   endMute,
   muteAthlete,
   replyToModerationObjection,
+  switchCommentsAsOperator,
 } from "#domain/operator/reports/report-commands.ts"
 import { decideReview, noteOn } from "#domain/operator/review/decide.ts"
 import { readRecording } from "#domain/operator/review/recording.ts"
@@ -290,7 +291,7 @@ async function reported() {
   const [author, reporter] = [await addMember(world, "Author"), await addMember(world, "Reporter")]
   await world.db.sql`
     update auth.users set created_at = ${world.now()}, updated_at = ${world.now()} where id in (${author.userId}, ${reporter.userId})`
-  const sent = { slug: author.slug, kind: "athlete", reason: "insult", note: "", ip: null } as const
+  const sent = { slug: author.slug, about: "athlete", reason: "insult", note: "", ip: null } as const
   await reportAthlete(world, reporter.userId, sent)
   const entry = (await reportQueue(world, { operatorId: null })).find(
     ({ athleteId }) => athleteId === author.id,
@@ -480,6 +481,7 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     return () => decidePhotoAsOperator(world, owner, { version, decision: "decline" })
   },
   "photo.review": async () => () => switchPhotoReviewAsOperator(world, owner, { on: false }),
+  "comments.switch": async () => () => switchCommentsAsOperator(world, owner, { on: false }),
   "mail.resend": async () => {
     const id = randomUUID()
     return () => resendMail({ ...world, mail: { ...world.mail, again: async () => true } }, owner, id)

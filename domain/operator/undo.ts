@@ -12,7 +12,7 @@ import { switchPhotoReviewAsOperator } from "./people/photo-commands.ts"
 import { readTie, setTie, type Tie } from "./people/tie.ts"
 import { prizeInverses } from "./prizes.ts"
 import { raceInverses } from "./races.ts"
-import { endMute, reopen } from "./reports/report-commands.ts"
+import { endMute, reopen, switchCommentsAsOperator } from "./reports/report-commands.ts"
 import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
 import { disqualifyAthlete, reinstateAthlete, setSeasonPrizes } from "./seasons.ts"
@@ -47,6 +47,8 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   "report.keep": (world, operator, { id, subjectId }) => reopen(world, operator, { subjectId, undoes: id }),
   "member.mute": (world, operator, { id, subjectId }) =>
     endMute(world, operator, { athleteId: Number(subjectId), undoes: id }),
+  "comments.switch": (world, operator, { id, before }) =>
+    switchCommentsAsOperator(world, operator, { on: before.on === true, undoes: id }),
   "photo.review": (world, operator, { id, before }) =>
     switchPhotoReviewAsOperator(world, operator, { on: before.on === true, undoes: id }),
   "season.prizes": undoPrizes,

@@ -176,7 +176,14 @@ function addCommunity(add: Add) {
     add(`report.objection-${upheld}`, renderMail(objectionMail({ upheld, reply: "We looked at it again." })))
   add(
     "report.muted",
-    renderMail(mutedMail({ until: at, reason: "Forty cheers a day after a request to stop.", siteUrl })),
+    renderMail(
+      mutedMail({
+        until: at,
+        reason: "Forty cheers a day after a request to stop.",
+        hidesEarlier: true,
+        siteUrl,
+      }),
+    ),
   )
 }
 

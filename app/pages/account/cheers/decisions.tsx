@@ -39,7 +39,7 @@ export function Decisions(props: {
       <div className="grid gap-8">
         {mute && (
           <Notice kind="info">
-            You cannot cheer others until {mute.until}. The reason: {mute.reason}
+            You cannot cheer others, or write comments, until {mute.until}. The reason: {mute.reason}
           </Notice>
         )}
         <FormOutcome
