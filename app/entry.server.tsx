@@ -11,7 +11,7 @@ import { socialImage } from "#content/social-image.ts"
 import * as embedBoard from "./boot/embed-board.ts?boot"
 import { hash as markDocument } from "./boot/mark-document.ts?boot"
 import { hash as startScripts } from "./boot/start-scripts.ts?boot"
-import { boards, visit, world } from "./context.ts"
+import { boards, visit, words, world } from "./context.ts"
 import { DocumentContext, type DocumentFacts } from "./document/document.tsx"
 import { scriptsAfterPaint } from "./live/after-paint.ts"
 import { renderToString } from "./render-to-string.ts"
@@ -19,7 +19,7 @@ import { renderToString } from "./render-to-string.ts"
 // server/ sets these keys. It imports them, and the router, through the built entry, because the bundle
 // contains its own copy of every module.
 export { createRequestHandler, RouterContextProvider } from "react-router"
-export { boards, visit, world }
+export { boards, visit, words, world }
 
 /** Hashes of the boot scripts on every page, and the script of an embedded board: the server allows them by hash. */
 export const bootHashes = [markDocument, startScripts]

@@ -7,8 +7,18 @@
  * - seasons: results, winners and prizes
  * - events: the spots that are left
  * - newsletters: the archive of issues that were sent
+ * - publishing: words that operators can change (content/words/kinds.ts)
+ * - frame: those of them that stand on every page, which shows this part without naming it
  */
-export const shownParts = ["boards", "members", "seasons", "events", "newsletters"] as const
+export const shownParts = [
+  "boards",
+  "members",
+  "seasons",
+  "events",
+  "newsletters",
+  "publishing",
+  "frame",
+] as const
 export type ShownPart = (typeof shownParts)[number]
 
 /** A page or answer that is the same for every visitor until something that it shows changes. */

@@ -1,7 +1,9 @@
 import { Link } from "react-router"
 import { artworkFor } from "#content/artwork/artwork.ts"
-import { actionSections, connectCards, testimonials } from "#content/community.ts"
+import { actionSections, connectCards } from "#content/community.ts"
 import { communityStats, site } from "#content/site.ts"
+import type { LivePage } from "#domain/shown.ts"
+import { words } from "../context.ts"
 import { pageMeta } from "../document/meta.ts"
 import { SampleNote } from "../document/sample-note.tsx"
 import { ButtonLink } from "../ui/button.tsx"
@@ -9,6 +11,7 @@ import { Figures } from "../ui/figures.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Picture } from "../ui/picture.tsx"
 import { Section } from "../ui/section.tsx"
+import { portraitOf } from "../words/portrait-of.ts"
 import type { Route } from "./+types/community"
 
 export const meta = () =>
@@ -17,15 +20,18 @@ export const meta = () =>
     description: `Chat, sessions and a live board: how ${site.name} trains together between the start lines.`,
   })
 
-/** The pictures of the page; read at build time. */
-export function loader() {
+export const handle: LivePage = { shows: ["publishing"] }
+
+/** The pictures of the page, and what members say; read at build time, and again once an operator has changed words. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { list } = context.get(words)
   return {
     picture: artworkFor("pages", "community"),
-    portraits: testimonials.map((one) => artworkFor("athletes", one.athleteId)),
+    testimonials: list("testimonials").map((one) => ({ ...one, portrait: portraitOf(one.athleteId) })),
   }
 }
 
-export default function Community({ loaderData: { picture, portraits } }: Route.ComponentProps) {
+export default function Community({ loaderData: { picture, testimonials } }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -88,15 +94,22 @@ export default function Community({ loaderData: { picture, portraits } }: Route.
       <section className="field-volt gutter py-section">
         <h2 className="display text-section">In their words</h2>
         <ul className="mt-10 grid gap-x-10 gap-y-12 lg:grid-cols-3">
-          {testimonials.map((one, index) => (
-            <li key={one.name} className="flex flex-col border-t-4 border-ink pt-6">
+          {testimonials.map((one) => (
+            <li key={one.athleteId} className="flex flex-col border-t-4 border-ink pt-6">
               <blockquote className="display text-card leading-[1.3]">“{one.quote}”</blockquote>
               <div className="mt-auto flex items-center gap-4 pt-6">
-                {portraits[index] && <Picture picture={portraits[index]} decorative className="max-w-16" />}
+                {one.portrait && <Picture picture={one.portrait} decorative className="max-w-16" />}
                 <p className="text-small">
-                  <Link to={`/athletes/${one.athleteId}`} className="font-bold underline underline-offset-4">
-                    {one.name}
-                  </Link>
+                  {one.portrait ? (
+                    <Link
+                      to={`/athletes/${one.athleteId}`}
+                      className="font-bold underline underline-offset-4"
+                    >
+                      {one.name}
+                    </Link>
+                  ) : (
+                    <strong>{one.name}</strong>
+                  )}
                   <br />
                   {one.detail}
                 </p>

@@ -33,6 +33,7 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
             sources: [pages, ...live.answers],
             versions: live.versions,
             database: live.database,
+            published: options.world.published,
           }),
         }
       : {}),

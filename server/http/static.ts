@@ -32,10 +32,16 @@ export async function createStatic(options: StaticOptions): Promise<StaticFiles>
     return file?.page && asks ? undefined : file
   }
 
+  function fileOrPage(url: string, headers: IncomingMessage["headers"]) {
+    const file = find(url)
+    if (!file || (file.page && options.live?.supersede)) return options.live?.find(url, headers) ?? file
+    return file
+  }
+
   function serve(incoming: IncomingMessage, outgoing: ServerResponse, next: () => void): void {
     const { method, url = "/", headers } = incoming
     const asks = method === "GET" || method === "HEAD"
-    const file = asks ? (find(url) ?? options.live?.find(url, headers)) : undefined
+    const file = asks ? fileOrPage(url, headers) : undefined
     const answer = (found: StaticFile | null | undefined) => {
       if (found) send(found, incoming, outgoing)
       else next()

@@ -12,6 +12,7 @@ interface Entry {
   RouterContextProvider: typeof RouterContextProvider
   world: Parameters<RouterContextProvider["set"]>[0]
   boards: Parameters<RouterContextProvider["set"]>[0]
+  words: Parameters<RouterContextProvider["set"]>[0]
   visit: Parameters<RouterContextProvider["set"]>[0]
   /** "sha256-..." of the boot scripts on every page. */
   bootHashes: readonly string[]
@@ -37,6 +38,7 @@ export function sharedRenderer(
     const context = new entry.RouterContextProvider()
     context.set(entry.world, options.world)
     context.set(entry.boards, options.boards)
+    context.set(entry.words, options.world.published.words)
     context.set(entry.visit, {
       requestId: null,
       nonce: null,
@@ -69,6 +71,7 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
     const context = new entry.RouterContextProvider()
     context.set(entry.world, options.world)
     context.set(entry.boards, options.boards)
+    context.set(entry.words, options.world.published.words)
     let found: ReturnType<typeof signedIn> | undefined
     context.set(entry.visit, {
       requestId,
