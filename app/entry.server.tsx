@@ -15,6 +15,8 @@ import { boards, visit, words, world } from "./context.ts"
 import { DocumentContext, type DocumentFacts } from "./document/document.tsx"
 import { scriptsAfterPaint } from "./live/after-paint.ts"
 import { renderToString } from "./render-to-string.ts"
+import { frameOf } from "./words/frame-of.ts"
+import { originOf } from "./words/origin-of.ts"
 
 // server/ sets these keys. It imports them, and the router, through the built entry, because the bundle
 // contains its own copy of every module.
@@ -45,14 +47,14 @@ export default function handleRequest(
 
   const current = context.get(visit)
   const nonce = current?.nonce ?? undefined
-  const origin = current ? context.get(world).settings.siteUrl : import.meta.env.VITE_SITE_URL
+  const origin = originOf(context)
   const preview = previewOf(new URL(request.url).pathname.replace(/(.)\/$/, "$1"), origin)
 
   return new Promise((resolve, reject) => {
     let shellRendered = false
     let responseStatus = status
     const { pipe, abort } = renderToPipeableStream(
-      <DocumentContext value={{ origin, requestId: current?.requestId ?? null, preview }}>
+      <DocumentContext value={{ origin, requestId: current?.requestId ?? null, frame: frameOf(context), preview }}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </DocumentContext>,
       {

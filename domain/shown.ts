@@ -4,7 +4,7 @@
  *
  * - boards: standings as boards show them, with names, and the days behind them
  * - members: names, and who may see them, where they are read from the database
- * - seasons: results, winners and prizes
+ * - seasons: results, winners and prizes, with what a prize consists of
  * - events: the spots that are left
  * - newsletters: the archive of issues that were sent
  * - publishing: words that operators can change (content/words/kinds.ts)

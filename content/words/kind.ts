@@ -1,4 +1,5 @@
-import type { z } from "zod"
+import { z } from "zod"
+import { pictureShape } from "../schema.ts"
 
 /** One field of a kind's form in the console. */
 export interface Control {
@@ -37,13 +38,29 @@ export interface Kind<Value extends object> {
   /** How the console's list calls an entry. */
   nameOf(value: Value): string
   controls: readonly Control[]
+  /** The form's fields where they differ from those of the entry. */
+  fields?(value: Value): Record<string, unknown>
   /** Fields that follow from the others, or that only a developer sets, for an entry with this slug. */
   derive?(fields: Record<string, unknown>, slug: string): Record<string, unknown>
   /** The pages that show an entry, the one for its preview first. */
   pages(slug: string): readonly [string, ...string[]]
   /** Whether an operator can add entries; otherwise those of content/ are all there are. */
   grows: boolean
+  /** The slug of the one entry that there can be. */
+  only?: string
 }
+
+/** The address of a picture that an operator uploaded (content/newsletter-pictures.ts). */
+const uploaded = /^\/newsletter\/pictures\/[0-9a-f-]{36}\/\d{1,5}x\d{1,5}\.(jpg|png)$/
+
+/** An uploaded picture with its alternative text. */
+export const uploadedShape = pictureShape.extend({
+  src: z.string().regex(uploaded),
+  alt: z.string().trim().min(3).max(300),
+})
+
+/** Words in one line. */
+export const lineShape = z.string().trim().min(1).max(200)
 
 /** Checks a declaration, and keeps the type of its entries. */
 export function kindOf<Value extends object>(kind: Kind<Value>): Kind<Value> {

@@ -1,9 +1,23 @@
+import { athleteKind } from "./athletes.ts"
+import { bannerKind } from "./banner.ts"
+import { eventKind } from "./events.ts"
+import { figureKind } from "./figures.ts"
 import type { Kind } from "./kind.ts"
+import { linkKind } from "./links.ts"
+import { partnerKind } from "./partners.ts"
+import { prizeKind } from "./prizes.ts"
 import { testimonialKind } from "./testimonials.ts"
 
 /** Every kind of words that an operator can change, in the order of the console's desk. */
 export const kinds = {
+  prizes: prizeKind,
+  athletes: athleteKind,
+  events: eventKind,
+  figures: figureKind,
+  partners: partnerKind,
   testimonials: testimonialKind,
+  links: linkKind,
+  banner: bannerKind,
 } as const
 
 export type KindName = keyof typeof kinds

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { testimonials } from "../community.ts"
+import type { Control } from "./kind.ts"
 import { anyKind, type KindName } from "./kinds.ts"
 import { entriesOf, kindNames, type WordsRow, wordsOfContent, wordsWith } from "./words.ts"
 
@@ -18,16 +19,24 @@ const names = (...rows: WordsRow[]) =>
     .map(({ name }) => name)
 
 test.each(kindNames)("without rows, %s are the very entries of content/", (name: KindName) => {
-  const { defaults, shape, slugOf, nameOf, controls } = anyKind(name)
+  const { defaults, shape, slugOf, nameOf, controls, fields, derive } = anyKind(name)
   expect(wordsOfContent.list(name)).toBe(defaults)
   expect(wordsOfContent.isChanged).toBe(false)
   for (const value of defaults) {
     expect(shape.parse(value), nameOf(value)).toEqual(value)
     expect(wordsOfContent.find(name, slugOf(value))).toBe(value)
+    // A form that is saved as it was opened changes nothing.
+    const form = pick(fields ? fields(value) : value, controls)
+    expect(shape.parse({ ...form, ...derive?.(form, slugOf(value)) }), nameOf(value)).toEqual(value)
   }
   expect(new Set(defaults.map(slugOf)).size).toBe(defaults.length)
   expect(new Set(controls.map((control) => control.name)).size).toBe(controls.length)
 })
+
+function pick(fields: Record<string, unknown>, controls: readonly Control[]): Record<string, unknown> {
+  const names = new Set(controls.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)))
+}
 
 test("a row takes the place of its default, and one without a default comes last", () => {
   expect(names(row("new-one"), row(second.athleteId))).toEqual([

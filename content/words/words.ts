@@ -1,4 +1,5 @@
 import { anyKind, type EntryOf, isKind, type KindName, kinds } from "./kinds.ts"
+import { type ExternalLinks, linkKind } from "./links.ts"
 
 /** An entry that an operator changed or added, as stored (supabase/migrations, private.publishing). */
 export interface WordsRow {
@@ -13,7 +14,10 @@ export interface WordsRow {
 export interface Words {
   /** The published entries of a kind, in their order. */
   list<K extends KindName>(kind: K): readonly EntryOf<K>[]
-  find<K extends KindName>(kind: K, slug: string): EntryOf<K> | undefined
+  /** `hidden`: also an entry that is on no page. */
+  find<K extends KindName>(kind: K, slug: string, also?: { hidden?: boolean }): EntryOf<K> | undefined
+  /** Our addresses on other sites. */
+  readonly links: ExternalLinks
   /** Whether a row says anything else than content/. */
   readonly isChanged: boolean
 }
@@ -68,7 +72,15 @@ export function wordsWith(rows: readonly WordsRow[]): Words {
   }
   return {
     list,
-    find: (kind, slug) => list(kind).find((value) => anyKind(kind).slugOf(value as never) === slug),
+    find<K extends KindName>(kind: K, slug: string, { hidden = false } = {}) {
+      const found = list(kind).find((value) => anyKind(kind).slugOf(value as never) === slug)
+      if (found || !hidden) return found
+      const entry = entriesOf(kind, known).find((one) => one.slug === slug && one.state === "hidden")
+      return entry?.data as EntryOf<K> | undefined
+    },
+    get links() {
+      return list("links")[0] ?? (linkKind.defaults[0] as ExternalLinks)
+    },
     isChanged: rows.some(({ state }) => state !== "draft"),
   }
 }

@@ -110,6 +110,11 @@ export const commands = {
   "newsletter.suppress": { needs: "owner", says: "stopped all newsletters to an address" },
   "newsletter.unsuppress": { needs: "owner", says: "let an address sign up again" },
   "newsletter.export": { needs: "owner", says: "exported readers of newsletters" },
+  "content.save": { needs: "owner", says: "changed words of the site" },
+  "content.hide": { needs: "owner", says: "hid words of the site" },
+  "content.show": { needs: "owner", says: "showed words of the site again" },
+  "content.move": { needs: "owner", says: "moved words of the site in their list" },
+  "content.take-back": { needs: "owner", says: "took changes of words back" },
   "role.grant": { needs: "owner", proof: true, says: "gave a role" },
   "role.remove": { needs: "owner", proof: true, says: "took a role away" },
 } as const satisfies Record<string, CommandRule>

@@ -2,6 +2,7 @@ import type { Decision } from "#domain/competition/review/decide.ts"
 import { fulfillments } from "#domain/shop/fulfillment.ts"
 import type { World } from "#domain/world.ts"
 import type { CommandName } from "./commands.ts"
+import { contentInverses } from "./content/content-commands.ts"
 import { checkInFromConsole, seatFromConsole } from "./events/event-commands.ts"
 import { decideSubmission, isSubmissionStatus } from "./inbox/decide.ts"
 import type { Inverse, Undoable, Undone } from "./inverse.ts"
@@ -51,6 +52,7 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   "job.drop": undoDrop,
   ...raceInverses,
   ...newsletterInverses,
+  ...contentInverses,
 }
 
 /**

@@ -6,7 +6,9 @@ export interface Published {
   readonly words: Words
   /** Resolves once `words` contains every change that was committed before the call. Rejects if the database is away. */
   catchUp(): Promise<void>
+  /** Reads everything again: after a change of this process's own, and after messages may have been missed. */
+  reload(): Promise<void>
 }
 
 /** The words of content/, for programs that serve no pages. */
-export const unchangedWords: Published = { words: wordsOfContent, catchUp: async () => {} }
+export const unchangedWords: Published = { words: wordsOfContent, catchUp: async () => {}, reload: async () => {} }

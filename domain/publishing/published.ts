@@ -7,12 +7,11 @@ import type { Published } from "./contract.ts"
 import { publishingRows } from "./rows.ts"
 
 interface FollowedWords extends Published {
-  /** Reads everything again after messages may have been missed. */
-  reload(): Promise<void>
   close(): void
 }
 
-const parts: readonly ShownPart[] = ["publishing", "frame"]
+/** The parts that the triggers of the rows name (supabase/migrations, private.tell_publishing). */
+const parts: readonly ShownPart[] = ["publishing", "frame", "seasons"]
 
 const keptShape = z.array(
   z.object({

@@ -1,3 +1,4 @@
+import type { z } from "zod"
 import { anyKind, isKind } from "#content/words/kinds.ts"
 import type { WordsRow } from "#content/words/words.ts"
 import type { World } from "#domain/world.ts"
@@ -6,6 +7,8 @@ import type { Refusal } from "#primitives/outcome.ts"
 
 interface EditedRow extends WordsRow {
   version: number
+  /** The address of the person whom it is about. */
+  personEmail: string | null
   editedBy: string | null
   editedAt: Date
 }
@@ -22,7 +25,8 @@ export async function publishingRow(
   { kind, slug }: { kind: string; slug: string },
 ): Promise<EditedRow | undefined> {
   const [row] = await sql<EditedRow & Record<string, unknown>>`
-    select kind, slug, data, position, state, version::float8 as version, edited_by as "editedBy", edited_at as "editedAt"
+    select kind, slug, data, position, state, version::float8 as version, edited_by as "editedBy", edited_at as "editedAt",
+      person_email as "personEmail"
     from private.publishing where kind = ${kind} and slug = ${slug}`
   return row
 }
@@ -31,7 +35,7 @@ export async function publishingRow(
 interface Edit {
   kind: string
   slug: string
-  /** Fields of the entry, unchecked. */
+  /** The entry, not yet checked against the shape of its kind. */
   data: Record<string, unknown>
   position?: number | null
   state: WordsRow["state"]
@@ -39,6 +43,8 @@ interface Edit {
   version: number
   /** The operator's account; null in a shell. */
   by: string | null
+  /** For a new row: the address of the person whom it is about. */
+  personEmail?: string | null
 }
 
 /** `problems`: what is wrong, by field. */
@@ -59,23 +65,17 @@ export async function saveRow({ db, now }: Pick<World, "db" | "now">, edit: Edit
   const kind = anyKind(name)
   const isDefault = kind.defaults.some((value) => kind.slugOf(value) === slug)
   if (!isDefault && (!kind.grows || !slugPattern.test(slug))) return { ok: false, code: "unknown_kind" }
-  const read = kind.shape.safeParse(
-    kind.derive ? { ...edit.data, ...kind.derive(edit.data, slug) } : edit.data,
-  )
-  if (!read.success) {
-    const problems: Record<string, string> = {}
-    for (const { path, message } of read.error.issues) problems[String(path[0] ?? "")] ??= message
-    return { ok: false, code: "invalid", problems }
-  }
+  const read = kind.shape.safeParse(edit.data)
+  if (!read.success) return { ok: false, code: "invalid", problems: problemsOf(read.error.issues) }
   // An entry is found by its slug, whatever the form said.
   if (kind.slugOf(read.data) !== slug) return { ok: false, code: "invalid", problems: {} }
   const data = db.sql.json(read.data)
-  const { position = null, state, by } = edit
+  const { position = null, state, by, personEmail = null } = edit
   const [saved] =
     version === 0
       ? await db.sql<{ version: number }>`
-          insert into private.publishing (kind, slug, data, position, state, edited_by, edited_at)
-          values (${name}, ${slug}, ${data}, ${position}, ${state}, ${by}, ${now()})
+          insert into private.publishing (kind, slug, data, position, state, edited_by, edited_at, person_email)
+          values (${name}, ${slug}, ${data}, ${position}, ${state}, ${by}, ${now()}, ${personEmail})
           on conflict do nothing returning version::float8 as version`
       : await db.sql<{ version: number }>`
           update private.publishing set data = ${data}, position = ${position}, state = ${state},
@@ -83,6 +83,25 @@ export async function saveRow({ db, now }: Pick<World, "db" | "now">, edit: Edit
           where kind = ${name} and slug = ${slug} and version = ${version}
           returning version::float8 as version`
   return saved ? { ok: true, version: saved.version } : { ok: false, code: "edited" }
+}
+
+/** One sentence for each field that does not fit. */
+function problemsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const issue of issues) problems[String(issue.path[0] ?? "")] ??= sentenceOf(issue)
+  return problems
+}
+
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  const isText = "origin" in issue && issue.origin === "string"
+  if (issue.code === "custom") return issue.message
+  if (issue.code === "too_small" && isText)
+    return issue.minimum === 1 ? "This is needed." : `Use at least ${issue.minimum} characters.`
+  if (issue.code === "too_small") return `At least ${issue.minimum}.`
+  if (issue.code === "too_big")
+    return isText ? `Use at most ${issue.maximum} characters.` : `At most ${issue.maximum}.`
+  if (issue.code === "invalid_type" && issue.input === undefined) return "This is needed."
+  return "This is not in the form that the site can show."
 }
 
 /** Deletes a row, so that the entry is as content/ says, or gone if it has no default. Errors: `edited`. */

@@ -18,6 +18,9 @@ const afterWaitMs = 250
 /** Campaign parameters that pages never read: with only these a prerendered page is still correct. */
 const ignoredQuery = /^\?(?:(?:utm_\w+|fbclid|gclid|igshid|mc_[ce]id|ref)=[^&]*(?:&|$))+$/
 
+/** Feeds, sitemaps and the rules for crawlers. */
+const prerenderedFile = /\.(?:xml|txt)(?:\?|$)/
+
 /** Everything in `buildDir`/client, and live pages, kept in memory with their headers ready to send. */
 export async function createStatic(options: StaticOptions): Promise<StaticFiles> {
   const files = await loadFiles(options)
@@ -34,7 +37,8 @@ export async function createStatic(options: StaticOptions): Promise<StaticFiles>
 
   function fileOrPage(url: string, headers: IncomingMessage["headers"]) {
     const file = find(url)
-    if (!file || (file.page && options.live?.supersede)) return options.live?.find(url, headers) ?? file
+    const mayChange = file?.page || prerenderedFile.test(url)
+    if (!file || (mayChange && options.live?.supersede)) return options.live?.find(url, headers) ?? file
     return file
   }
 

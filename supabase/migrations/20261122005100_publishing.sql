@@ -18,19 +18,24 @@ create table private.publishing (
   -- The operator's account; null for a command in a shell. No foreign key: the words outlive their author's account.
   edited_by uuid,
   edited_at timestamptz not null,
+  -- The person whom it is about, for export and erasure: an athlete who applied. Null for all other words.
+  person_email text check (person_email = lower(person_email)),
   primary key (kind, slug)
 );
+
+create index publishing_by_person on private.publishing (person_email) where person_email is not null;
 
 revoke all on private.publishing from public, anon, authenticated;
 revoke all on sequence private.publishing_versions from public, anon, authenticated;
 
--- Every page shows some words in its frame; the others concern only the pages that show them.
+-- Every page shows some words in its frame, and what a prize consists of is a fact of the seasons. The others concern only
+-- the pages that show them, so that they make no board anew.
 create function private.tell_publishing() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform pg_notify('b4m_live', case when coalesce(new.kind, old.kind) in ('links', 'banner')
-    then 'frame' else 'publishing' end || chr(10));
+  perform pg_notify('b4m_live', case coalesce(new.kind, old.kind)
+    when 'links' then 'frame' when 'banner' then 'frame' when 'prizes' then 'seasons' else 'publishing' end || chr(10));
   return null;
 end
 $$;

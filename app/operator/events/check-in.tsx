@@ -17,7 +17,7 @@ import { words } from "./words.ts"
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/events")
   const row = await findSpot(world.db, args.params.token ?? "")
-  const spot = row && (await describeSpot(world.db, row))
+  const spot = row && (await describeSpot(world.published.words, world.db, row))
   if (!spot) throw data(null, { status: 404 })
   const { occurrence, name, state } = spot
   return {

@@ -6,7 +6,7 @@ import type { RouteArgs } from "../enter.ts"
 
 /** The day in the address, or 404. */
 export async function dayOf(world: World, { params }: RouteArgs): Promise<Occurrence> {
-  const event = eventBySlug(params.slug ?? "")
+  const event = eventBySlug(world.published.words, params.slug ?? "")
   const occurrence = event && (await heldOn(world.db, event, params.on ?? ""))
   if (!occurrence) throw data(null, { status: 404 })
   return occurrence

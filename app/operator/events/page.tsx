@@ -1,5 +1,4 @@
 import { Link, redirect, useLoaderData } from "react-router"
-import { events } from "#content/events.ts"
 import { type Day, daysOfProgram } from "#domain/events/days.ts"
 import { eventBySlug, occurrenceAt, startOn, whenInWords } from "#domain/events/occurrence.ts"
 import { runDay } from "#domain/operator/events/event-commands.ts"
@@ -16,7 +15,8 @@ import { words } from "./words.ts"
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/events")
   const { coming, past } = await daysOfProgram(world)
-  return { coming: coming.map(toRow), past: past.map(toRow), owner: holds(operator.role, "owner") }
+  const events = world.published.words.list("events").map(({ slug, title }) => ({ slug, title }))
+  return { coming: coming.map(toRow), past: past.map(toRow), events, owner: holds(operator.role, "owner") }
 }
 
 function toRow(day: Day) {
@@ -35,7 +35,7 @@ function toRow(day: Day) {
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/events")
   const form = await args.request.formData()
-  const event = eventBySlug(String(form.get("event")))
+  const event = eventBySlug(world.published.words, String(form.get("event")))
   const on = String(form.get("on"))
   const startsAt = event && startOn(event, on, String(form.get("time")))
   const spots = Number(form.get("spots"))
@@ -50,7 +50,7 @@ export async function action(args: RouteArgs) {
 }
 
 export default function Events() {
-  const { coming, past, owner } = useLoaderData<typeof loader>()
+  const { coming, past, events, owner } = useLoaderData<typeof loader>()
   return (
     <Page title="Events" text="Upcoming sessions, who is coming, and who came.">
       <Answered />

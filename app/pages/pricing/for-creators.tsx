@@ -1,6 +1,4 @@
 import { Link } from "react-router"
-import { artworkFor } from "#content/artwork/artwork.ts"
-import { athletes } from "#content/athletes.ts"
 import { creatorTiers } from "#content/catalog.ts"
 import { creatorPitch } from "#content/pitches.ts"
 import type { Picture as PictureFacts, Testimonial } from "#content/schema.ts"
@@ -10,7 +8,7 @@ import { pageMeta } from "../../document/meta.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Picture } from "../../ui/picture.tsx"
 import { Section } from "../../ui/section.tsx"
-import { portraitOf } from "../../words/portrait-of.ts"
+import { athletePictures, portraitOf } from "../../words/pictures.ts"
 import type { Route } from "./+types/for-creators"
 import { Price } from "./price.tsx"
 import { TierAction } from "./tier-action.tsx"
@@ -29,11 +27,15 @@ export const handle: LivePage = { shows: ["publishing"] }
 
 /** Three athletes for the top of the page, and the one whose page is the example. */
 export function loader({ context }: Route.LoaderArgs) {
-  const faces = athletes.filter(({ id, listed }) => listed && id !== proof.athleteId).slice(0, 3)
+  const shown = context.get(words)
+  const others = shown.list("athletes").filter(({ id, listed }) => listed && id !== proof.athleteId)
   return {
-    faces: faces.map(({ id, name, sport }) => ({ id, name, sport, picture: artworkFor("athletes", id) })),
-    portrait: portraitOf(proof.athleteId),
-    said: context.get(words).find("testimonials", proof.athleteId) ?? null,
+    faces: others.slice(0, 3).map((athlete) => {
+      const { id, name, sport } = athlete
+      return { id, name, sport, picture: athletePictures(athlete)[0] }
+    }),
+    portrait: portraitOf(shown, proof.athleteId),
+    said: shown.find("testimonials", proof.athleteId) ?? null,
   }
 }
 

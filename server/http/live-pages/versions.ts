@@ -78,7 +78,7 @@ export function createVersions({ world, boards, onGap }: VersionsOptions): Versi
   return {
     catchUp: async ({ shows }) => {
       if (shows.includes("boards")) await boards.catchUp()
-      if (shows.includes("publishing") || shows.includes("frame")) await world.published.catchUp()
+      await world.published.catchUp()
     },
     current: (page) => ({ counts: page.shows.map((part) => of(part).count), time: timeOf(page) }),
     outdatedSince(page, version) {
