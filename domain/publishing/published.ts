@@ -63,6 +63,10 @@ export async function followWords(
     })
     return reading
   }
+  // A reading that is just ending may not know of the last message.
+  const untilKnown = async () => {
+    while (read < told) await catchUp()
+  }
   const hear = () => {
     told++
     // Who renders waits for the same reading, and hears of its failure.
@@ -79,12 +83,10 @@ export async function followWords(
     get words() {
       return words
     },
-    async catchUp() {
-      while (read < told) await catchUp()
-    },
+    catchUp: untilKnown,
     async reload() {
       told++
-      await catchUp()
+      await untilKnown()
     },
     close() {
       for (const end of ends) end()

@@ -241,7 +241,7 @@ const putBack: Inverse = async (world, operator, entry) => {
   if (!state) return takeBackContent(world, operator, { kind, slug, version, undoes: entry.id })
   // The journal records a field that was missing as null.
   const data = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
-  return act(
+  return perform(
     world,
     operator,
     { ...about("content.save", { kind, slug }, row?.personEmail), undoes: entry.id },
