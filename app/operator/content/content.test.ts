@@ -83,7 +83,7 @@ test("undo brings back what was there, also nothing", async () => {
   expect(quotes()[0]).toBe(said("One.").quote)
   // The newest that can be undone is the undo itself, then the first change.
   const [first] = await t.world.db.sql<{ id: string }>`
-    select id::text from private.journal where subject = 'content' and undoes is null order by id desc offset 1 limit 1`
+    select id::text from private.journal j where subject = 'content' and undoes is null order by j.id desc offset 1 limit 1`
   expect((await browser.post(owner, path, { press: "undo-the-first-one", undo: first?.id ?? "" })).html).toContain("Undone")
   expect(published.words.isChanged).toBe(false)
 })
