@@ -8,6 +8,8 @@ import {
   ServerRouter,
 } from "react-router"
 import { socialImage } from "#content/social-image.ts"
+import { athleteKind } from "#content/words/athletes.ts"
+import type { Words } from "#content/words/words.ts"
 import * as embedBoard from "./boot/embed-board.ts?boot"
 import { hash as markDocument } from "./boot/mark-document.ts?boot"
 import { hash as startScripts } from "./boot/start-scripts.ts?boot"
@@ -48,7 +50,7 @@ export default function handleRequest(
   const current = context.get(visit)
   const nonce = current?.nonce ?? undefined
   const origin = originOf(context)
-  const preview = previewOf(new URL(request.url).pathname.replace(/(.)\/$/, "$1"), origin)
+  const preview = previewOf(new URL(request.url).pathname.replace(/(.)\/$/, "$1"), origin, context.get(words))
 
   return new Promise((resolve, reject) => {
     let shellRendered = false
@@ -88,10 +90,18 @@ export default function handleRequest(
 }
 
 /** The preview image that the build created for the page, if any. */
-function previewOf(path: string, origin: string): DocumentFacts["preview"] {
-  const alt = previews[path]
-  const src = socialImage(path)
+function previewOf(path: string, origin: string, words: Words): DocumentFacts["preview"] {
+  const card = cardOf(path, words)
+  const alt = previews[card]
+  const src = socialImage(card)
   return alt && src ? { path, src: origin + src, alt } : null
+}
+
+/** The page whose card it has: cards are drawn by the build, so an athlete whom an operator changed has the directory's. */
+function cardOf(path: string, words: Words): string {
+  const [, id] = /^\/athletes\/([a-z0-9-]+)$/.exec(path) ?? []
+  const athlete = id === undefined ? undefined : words.find("athletes", id)
+  return athlete && !athleteKind.defaults.includes(athlete) ? "/athletes" : path
 }
 
 /** Called by the router for every error that a loader, an action or rendering throws on the server. */

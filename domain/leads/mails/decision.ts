@@ -5,7 +5,12 @@ import { renderMail, toOperator } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#ports/mail.ts"
 
 /** To an accepted applicant: how to create an account and join the activity club. */
-export function inviteMail(to: string, name: string, siteUrl: string): MailMessage {
+export function inviteMail(
+  to: string,
+  name: string,
+  siteUrl: string,
+  club: string = site.links.club,
+): MailMessage {
   return {
     to,
     kind: "lead.invite",
@@ -16,7 +21,7 @@ export function inviteMail(to: string, name: string, siteUrl: string): MailMessa
       paragraphs: [
         "We would love to have you. Two steps to go:",
         `1. Create your account with this address (${to}).`,
-        `2. Join our activity club, so your training counts on the leaderboard: ${site.links.club}`,
+        `2. Join our activity club, so your training counts on the leaderboard: ${club}`,
         "Then come to a session and tell us it is your first.",
       ],
       button: { label: "Create my account", url: `${siteUrl}/join` },
