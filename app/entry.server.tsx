@@ -8,7 +8,6 @@ import {
   ServerRouter,
 } from "react-router"
 import { socialImage } from "#content/social-image.ts"
-import { athleteKind } from "#content/words/athletes.ts"
 import type { Words } from "#content/words/words.ts"
 import * as embedBoard from "./boot/embed-board.ts?boot"
 import { hash as markDocument } from "./boot/mark-document.ts?boot"
@@ -100,8 +99,7 @@ function previewOf(path: string, origin: string, words: Words): DocumentFacts["p
 /** The page whose card it has: cards are drawn by the build, so an athlete whom an operator changed has the directory's. */
 function cardOf(path: string, words: Words): string {
   const [, id] = /^\/athletes\/([a-z0-9-]+)$/.exec(path) ?? []
-  const athlete = id === undefined ? undefined : words.find("athletes", id)
-  return athlete && !athleteKind.defaults.includes(athlete) ? "/athletes" : path
+  return id !== undefined && words.isOwn("athletes", id) ? "/athletes" : path
 }
 
 /** Called by the router for every error that a loader, an action or rendering throws on the server. */

@@ -2,7 +2,6 @@ import { Link } from "react-router"
 import { artworkFor } from "#content/artwork/artwork.ts"
 import { actionSections, connectCards } from "#content/community.ts"
 import { site } from "#content/site.ts"
-import { testimonialKind } from "#content/words/testimonials.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { words } from "../context.ts"
 import { useFrame } from "../document/document.tsx"
@@ -31,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const said = shown.list("testimonials")
   return {
     figures: await figuresOn(context, "/community"),
-    samples: said.some((one) => testimonialKind.defaults.includes(one)),
+    samples: said.some(({ athleteId }) => !shown.isOwn("testimonials", athleteId)),
     picture: artworkFor("pages", "community"),
     testimonials: said.map((one) => ({ ...one, portrait: portraitOf(shown, one.athleteId) })),
   }

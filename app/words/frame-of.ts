@@ -1,5 +1,4 @@
 import type { RouterContextProvider } from "react-router"
-import { linkKind } from "#content/words/links.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
 import { words as wordsKey, world } from "../context.ts"
 import type { FrameWords } from "../document/document.tsx"
@@ -11,7 +10,7 @@ export function frameOf(context: Readonly<RouterContextProvider>): FrameWords | 
   const [banner] = words.list("banner")
   const isOver = banner?.until !== undefined && banner.until < competitionDay(context.get(world).now())
   const shown = banner && !isOver ? { text: banner.text, ...linkOf(banner) } : null
-  if (!shown && words.links === linkKind.defaults[0]) return null
+  if (!shown && !words.isOwn("links", "external")) return null
   return { links: words.links, banner: shown }
 }
 

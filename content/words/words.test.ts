@@ -70,6 +70,9 @@ test("hidden entries are on no page, and a draft leaves its default as it is", (
     "draft",
   ])
   expect(wordsWith([row("new-one", { state: "draft" })]).isChanged).toBe(false)
+  const words = wordsWith([...rows, row("shown")])
+  const own = ["shown", first.athleteId, second.athleteId, third.athleteId, "new-one"]
+  expect(own.map((slug) => words.isOwn("testimonials", slug))).toEqual([true, false, false, false, false])
 })
 
 test("a row that does not fit its kind, or has none, changes nothing", () => {

@@ -16,6 +16,11 @@ export interface Words {
   list<K extends KindName>(kind: K): readonly EntryOf<K>[]
   /** `hidden`: also an entry that is on no page. */
   find<K extends KindName>(kind: K, slug: string, also?: { hidden?: boolean }): EntryOf<K> | undefined
+  /**
+   * Whether an operator changed or added an entry that pages show. Pages must ask this instead of comparing with the
+   * entries of content/, of which their bundle contains a copy of its own.
+   */
+  isOwn(kind: KindName, slug: string): boolean
   /** Our addresses on other sites. */
   readonly links: ExternalLinks
   /** Whether a row says anything else than content/. */
@@ -78,6 +83,7 @@ export function wordsWith(rows: readonly WordsRow[]): Words {
       const entry = entriesOf(kind, known).find((one) => one.slug === slug && one.state === "hidden")
       return entry?.data as EntryOf<K> | undefined
     },
+    isOwn: (kind, slug) => known.some((row) => row.kind === kind && row.slug === slug && row.state === "published"),
     get links() {
       return list("links")[0] ?? (linkKind.defaults[0] as ExternalLinks)
     },

@@ -1,7 +1,6 @@
 import { Link, redirect } from "react-router"
 import { countOf, rankAmong } from "#content/amounts.ts"
 import { athleteData, breadcrumbData } from "#content/structured-data.ts"
-import { athleteKind } from "#content/words/athletes.ts"
 import { competitors } from "#domain/competition/boards/competitors.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { boards, words, world } from "../../context.ts"
@@ -20,7 +19,7 @@ export const handle: LivePage = { shows: ["boards", "members", "publishing"] }
 
 /** Unknown athletes go to the directory. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { find, links } = context.get(words)
+  const { find, isOwn, links } = context.get(words)
   const athlete = find("athletes", params.id)
   if (!athlete) throw redirect("/athletes")
   const found = await competitors(context.get(world), context.get(boards), [athlete])
@@ -29,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     competitor: found.get(athlete.id) ?? null,
     pictures: athletePictures(athlete),
     profileUrl: links.profileBase + athlete.handle,
-    sample: athleteKind.defaults.includes(athlete),
+    sample: !isOwn("athletes", athlete.id),
   }
 }
 

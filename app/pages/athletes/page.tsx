@@ -3,7 +3,6 @@ import { hollisTran } from "#content/athletes/hollis-tran.ts"
 import { linusVargaCho } from "#content/athletes/linus-varga-cho.ts"
 import { marenOyelaran } from "#content/athletes/maren-oyelaran.ts"
 import { site } from "#content/site.ts"
-import { athleteKind } from "#content/words/athletes.ts"
 import { competitors } from "#domain/competition/boards/competitors.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { boards, words, world } from "../../context.ts"
@@ -20,9 +19,9 @@ export const handle: LivePage = { shows: ["boards", "members", "publishing"] }
 
 /** The cards, and the places of those who compete, as any visitor sees them. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { list } = context.get(words)
+  const { list, isOwn, links } = context.get(words)
   const directory = list("athletes").filter(({ listed }) => listed)
-  const { profileBase } = context.get(words).links
+  const { profileBase } = links
   const found = await competitors(context.get(world), context.get(boards), directory)
   const athletes = directory.map((athlete) => {
     const { id, name, nickname, handle, sport, races, home, bio } = athlete
@@ -37,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         : null,
     }
   })
-  return { athletes, samples: directory.some((one) => athleteKind.defaults.includes(one)) }
+  return { athletes, samples: directory.some(({ id }) => !isOwn("athletes", id)) }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

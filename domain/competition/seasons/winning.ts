@@ -1,6 +1,6 @@
 import { type Prize, series } from "#content/competitions.ts"
 import { entryOf } from "#content/running.ts"
-import { type PrizeContents, prizeKind } from "#content/words/prizes.ts"
+import type { PrizeContents } from "#content/words/prizes.ts"
 import type { World } from "#domain/world.ts"
 import { competitionDay, seasonAfter, seasonOf } from "../boards/period.ts"
 import { closedSeasons, type PublicWinner } from "./results.ts"
@@ -69,7 +69,8 @@ export async function winning(world: World): Promise<Winning> {
     ownPrizesOf(world.db, slugs),
   ])
   // Only what an operator changed: the title says the rest.
-  const changed = world.published.words.list("prizes").filter((prize) => !prizeKind.defaults.includes(prize))
+  const { words } = world.published
+  const changed = words.list("prizes").filter(({ slug }) => words.isOwn("prizes", slug))
   const withContents = (prizes: readonly Prize[]) =>
     prizes.map((prize) => {
       const contents = changed.find(({ title }) => title === prize.title)
