@@ -182,7 +182,7 @@ describe("athletes", () => {
 describe("links", () => {
   const links = [
     ...Object.values(site.links),
-    ...connectCards.flatMap((card) => ("action" in card ? card.action.href : [])),
+    ...connectCards.flatMap((card) => ("action" in card ? site.links[card.action.at] : [])),
     ...actionSections.map((section) => section.action.href),
     ...caseStudy.actions.map((action) => action.href),
     corporatePartner.action.href,

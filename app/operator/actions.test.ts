@@ -2,6 +2,7 @@
  * Every command of the desks, submitted as a form by a browser without scripts: its journal entry, and who may submit
  * it.
  */
+import { wordsOfContent } from "#content/words/words.ts"
 import { readFile } from "node:fs/promises"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader"
@@ -122,7 +123,7 @@ async function bought(item = starterKit): Promise<string> {
   return orderId
 }
 
-const run = eventBySlug("saturday-long-run")
+const run = eventBySlug(wordsOfContent, "saturday-long-run")
 const day = "/events/saturday-long-run/2026-11-28"
 
 async function spot(): Promise<{ name: string; token: string }> {

@@ -49,5 +49,8 @@ export default [
   route("newsletters/:id", "newsletters/issue.tsx"),
   route("newsletters/:id/readers", "newsletters/readers.tsx"),
   route("newsletters/:id/readers.csv", "newsletters/readers-csv.ts"),
+  route("content", "content/page.tsx", { id: "content" }),
+  route("content/:kind", "content/page.tsx", { id: "content-kind" }),
+  route("content/:kind/:slug", "content/entry.tsx"),
   route("prove", "prove/page.tsx"),
 ] satisfies RouteConfig

@@ -37,7 +37,7 @@ export async function askToJoin(
     await openOccurrence(db, occurrence)
     const row = await signupOf(world, db, occurrence, { ...person, userId: null })
     await db.sql`update event_signups set confirm_mailed_at = ${now} where id = ${row.id}`
-    const spot = await spotOf(db, row)
+    const spot = await spotOf(world.published.words, db, row)
     const url = spotUrl(world, row.id)
     const held = row.state === "going" || row.state === "waiting"
     await world.mail.queue(db, held ? spotMail(spot, url) : confirmSpotMail(spot, url))
@@ -110,7 +110,7 @@ export async function confirmSpot(
 ): Promise<{ ok: true; spot: Spot } | { ok: false; code: "unknown" | "past" }> {
   return world.db.transaction(async (db) => {
     const row = await findSpot(db, token)
-    const spot = row && (await describeSpot(db, row))
+    const spot = row && (await describeSpot(world.published.words, db, row))
     if (!row || !spot) return { ok: false, code: "unknown" }
     if (spot.occurrence.calledOff || spot.occurrence.startsAt <= world.now())
       return { ok: false, code: "past" }
@@ -175,9 +175,9 @@ async function take(world: World, db: Db, asked: SpotRow): Promise<Spot> {
       await db.sql`
         update event_occurrences set taken = taken + 1 where event = ${row.event} and held_on = ${row.held_on}
       `
-    const spot = await spotOf(db, row)
+    const spot = await spotOf(world.published.words, db, row)
     await world.mail.queue(db, spotMail(spot, spotUrl(world, row.id)))
     return spot
   }
-  return spotOf(db, row)
+  return spotOf(world.published.words, db, row)
 }

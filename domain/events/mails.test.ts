@@ -1,9 +1,10 @@
+import { wordsOfContent } from "#content/words/words.ts"
 import { expect, test } from "vitest"
 import { confirmSpotMail, freedMail, movedUpMail, noticeMail, reminderMail, spotMail } from "./mails.ts"
 import { eventBySlug, type Occurrence, occurrenceOn } from "./occurrence.ts"
 import type { Spot } from "./spot.ts"
 
-const run = eventBySlug("saturday-long-run") as NonNullable<ReturnType<typeof eventBySlug>>
+const run = eventBySlug(wordsOfContent, "saturday-long-run") as NonNullable<ReturnType<typeof eventBySlug>>
 const spot = (state: Spot["state"]): Spot => ({
   id: "x",
   occurrence: occurrenceOn(run, "2026-11-28") as Occurrence,

@@ -133,7 +133,7 @@ async function tellAll(
 ): Promise<number> {
   const rows = await everybody(world.db, event.slug, on)
   for (const row of rows) {
-    const spot = await spotOf(world.db, row)
+    const spot = await spotOf(world.published.words, world.db, row)
     await world.mail.queue(world.db, noticeMail(spot, notice, spotUrl(world, row.id)))
   }
   return rows.length

@@ -19,6 +19,12 @@ import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import { placePhoto } from "#domain/members/photo.ts"
 import { type CommandName, commands, ruleOf } from "#domain/operator/commands.ts"
 import {
+  moveContent,
+  saveContent,
+  setHidden,
+  takeBackContent,
+} from "#domain/operator/content/content-commands.ts"
+import {
   checkInFromConsole,
   freeFromConsole,
   guestsFromConsole,
@@ -237,6 +243,21 @@ async function bought(item = starterKit) {
   const found = await showOrder(world, orderId)
   if (!found.ok) throw new Error(found.code)
   return found.order
+}
+
+const words = {
+  kind: "testimonials",
+  fields: { quote: "I had time to find my shoes, and nobody left.", name: "Ana", detail: "Baker" },
+  pictures: {},
+  state: "published",
+} as const
+/** A command about words that an operator has changed. */
+async function content<Done>(perform: (at: { kind: "testimonials"; slug: string; version: number }) => Done) {
+  const { fields, ...edit } = words
+  const name = `Ana ${randomUUID().slice(0, 8)}`
+  const saved = await saveContent(world, owner, { ...edit, fields: { ...fields, name }, slug: null, version: 0 })
+  if (!saved.ok) throw new Error(saved.code)
+  return () => perform({ kind: "testimonials", slug: saved.slug, version: saved.version })
 }
 
 const day = async (on = "2026-11-28") => (await heldOn(world.db, run, on)) as Occurrence
@@ -637,6 +658,11 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     await runIssue(world, owner, id, "hide")
     return () => runIssue(world, owner, id, "show")
   },
+  "content.save": async () => () => saveContent(world, owner, { ...words, slug: null, version: 0 }),
+  "content.hide": async () => content((at) => setHidden(world, owner, { ...at, hidden: true })),
+  "content.show": async () => content((at) => setHidden(world, owner, { ...at, hidden: false })),
+  "content.move": async () => content((at) => moveContent(world, owner, { ...at, up: true })),
+  "content.take-back": async () => content((at) => takeBackContent(world, owner, at)),
   "newsletter.clicks": async () => () => switchClicksFromConsole(world, owner, { on: true }),
   "newsletter.import": async () => importing,
   "newsletter.unimport": async () => {

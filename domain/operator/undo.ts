@@ -2,6 +2,7 @@ import type { Decision } from "#domain/competition/review/decide.ts"
 import { fulfillments } from "#domain/shop/fulfillment.ts"
 import type { World } from "#domain/world.ts"
 import type { CommandName } from "./commands.ts"
+import { contentInverses } from "./content/content-commands.ts"
 import { eventInverses } from "./events/undo-event.ts"
 import { decideSubmission, isSubmissionStatus } from "./inbox/decide.ts"
 import type { Inverse, Undoable, Undone } from "./inverse.ts"
@@ -59,6 +60,7 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   ...prizeInverses,
   ...raceInverses,
   ...newsletterInverses,
+  ...contentInverses,
 }
 
 /**

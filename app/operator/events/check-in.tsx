@@ -33,7 +33,7 @@ function guestIn(form: FormData): { guest?: number } {
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/events")
   const row = await findSpot(world.db, args.params.token ?? "")
-  const spot = row && (await describeSpot(world.db, row))
+  const spot = row && (await describeSpot(world.published.words, world.db, row))
   if (!spot || !(await runsEvent(world, operator, spot.occurrence.event.slug)))
     throw data(null, { status: 404 })
   const { occurrence, name, state } = spot

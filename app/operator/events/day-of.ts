@@ -8,7 +8,7 @@ import type { RouteArgs } from "../enter.ts"
 
 /** The day in the address, or 404; to a host, days of others' events are missing. */
 export async function dayOf(world: World, operator: Operator, { params }: RouteArgs): Promise<Occurrence> {
-  const event = eventBySlug(params.slug ?? "")
+  const event = eventBySlug(world.published.words, params.slug ?? "")
   const occurrence = event && (await heldOn(world.db, event, params.on ?? ""))
   if (!occurrence || !(await runsEvent(world, operator, occurrence.event.slug)))
     throw data(null, { status: 404 })

@@ -1,5 +1,4 @@
 import { Link, redirect, useLoaderData } from "react-router"
-import { events } from "#content/events.ts"
 import { type Day, daysOfProgram } from "#domain/events/days.ts"
 import { eventBySlug, occurrenceAt, startOn, whenInWords } from "#domain/events/occurrence.ts"
 import { runDay } from "#domain/operator/events/event-commands.ts"
@@ -22,7 +21,8 @@ export async function loader(args: RouteArgs) {
     coming: coming.filter(isOwn).map(toRow),
     past: past.filter(isOwn).map(toRow),
     adds: runsDays(operator)
-      ? events
+      ? world.published.words
+          .list("events")
           .filter(({ slug }) => own === null || own.includes(slug))
           .map(({ slug, title }) => ({ slug, title }))
       : [],
@@ -45,7 +45,7 @@ function toRow(day: Day) {
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/events")
   const form = await args.request.formData()
-  const event = eventBySlug(String(form.get("event")))
+  const event = eventBySlug(world.published.words, String(form.get("event")))
   const on = String(form.get("on"))
   const startsAt = event && startOn(event, on, String(form.get("time")))
   const spots = Number(form.get("spots"))

@@ -1,5 +1,6 @@
-import { series } from "#content/competitions.ts"
+import { type Prize, series } from "#content/competitions.ts"
 import { entryOf } from "#content/running.ts"
+import type { PrizeContents } from "#content/words/prizes.ts"
 import type { World } from "#domain/world.ts"
 import { competitionDay, seasonAfter, seasonOf } from "../boards/period.ts"
 import { closedSeasons, type PublicWinner } from "./results.ts"
@@ -22,7 +23,7 @@ export interface Winnable {
   /** The first instant after the season, ISO 8601. */
   closesAt: string
   /** Best first. */
-  prizes: readonly { place: number; title: string }[]
+  prizes: readonly { place: number; title: string; contents?: PrizeContents }[]
   /** Active days with which an athlete is a finisher of it. */
   finishDays: number
   /** What a winner pays, in US cents. */
@@ -67,6 +68,14 @@ export async function winning(world: World): Promise<Winning> {
     closedSeasons(world, lookedAt),
     ownPrizesOf(world.db, slugs),
   ])
+  // Only what an operator changed: the title says the rest.
+  const { words } = world.published
+  const changed = words.list("prizes").filter(({ slug }) => words.isOwn("prizes", slug))
+  const withContents = (prizes: readonly Prize[]) =>
+    prizes.map((prize) => {
+      const contents = changed.find(({ title }) => title === prize.title)
+      return contents ? { ...prize, contents } : prize
+    })
   const open = periods
     .map(({ rules, period }) => {
       const isOver = opened.some((one) => one.slug === period.slug && one.isOver)
@@ -80,7 +89,7 @@ export async function winning(world: World): Promise<Winning> {
         to: next.to,
         opensAt: next.opensAt.toISOString(),
         closesAt: next.closesAt.toISOString(),
-        prizes: own.get(next.slug) ?? rules.prizes.toSorted((a, b) => a.place - b.place),
+        prizes: withContents(own.get(next.slug) ?? rules.prizes.toSorted((a, b) => a.place - b.place)),
         finishDays: opened.find(({ slug }) => slug === next.slug)?.finishDays ?? rules.finishDays,
         shippingCents: rules.prizeShippingCents,
       }

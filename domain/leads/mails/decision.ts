@@ -5,7 +5,12 @@ import { renderMail, toOperator } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#ports/mail.ts"
 
 /** To an accepted applicant: how to create an account and get on the leaderboard. */
-export function inviteMail(to: string, name: string, siteUrl: string): MailMessage {
+export function inviteMail(
+  to: string,
+  name: string,
+  siteUrl: string,
+  club: string = site.links.club,
+): MailMessage {
   return {
     to,
     kind: "lead.invite",
@@ -17,7 +22,7 @@ export function inviteMail(to: string, name: string, siteUrl: string): MailMessa
         "We would love to have you. Two steps to go:",
         `1. Create your account with this address (${to}). It also makes you a member of our activity club.`,
         "2. Connect your tracker, or upload the file of today’s workout, and you are on the leaderboard.",
-        `Everybody else is here: ${site.links.club}`,
+        `Everybody else is here: ${club}`,
         "Then come to a session and tell us it is your first.",
       ],
       button: { label: "Create my account", url: `${siteUrl}/join` },

@@ -1,3 +1,4 @@
+import { wordsOfContent } from "#content/words/words.ts"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { events } from "#content/events.ts"
@@ -29,7 +30,7 @@ import {
 let t: TestWorld
 let owner: Operator
 let helper: Operator
-const run = eventBySlug("saturday-long-run") as (typeof events)[number]
+const run = eventBySlug(wordsOfContent, "saturday-long-run") as (typeof events)[number]
 const on = "2026-11-28"
 beforeAll(async () => {
   t = await createTestWorld({ now: "2026-11-20T12:00:00Z" })

@@ -12,6 +12,7 @@ import { retryLater } from "#primitives/database-away.ts"
 import { addressData, personalData } from "../../world/privacy.ts"
 import { documentHeaders } from "../guard/security-headers.ts"
 import { createCompressor } from "../pages/compress.ts"
+import type { Pages } from "../pages/contract.ts"
 import { answeringWhenAway } from "../pages/when-away.ts"
 import { loadAssets } from "./assets.ts"
 
@@ -26,6 +27,7 @@ interface Entry {
   personalData: ContextKey
   addressData: ContextKey
   shown: ContextKey
+  preview: ContextKey
 }
 
 type ContextKey = Parameters<RouterContextProvider["set"]>[0]
@@ -33,6 +35,8 @@ type ContextKey = Parameters<RouterContextProvider["set"]>[0]
 interface ConsolePagesOptions {
   world: World
   boards: Boards
+  /** Renders a page of the site with other words. */
+  preview: Pages["preview"]
   development: boolean
   /** Folder of the console's build: operator/client and operator/server. */
   buildDir: string
@@ -95,7 +99,7 @@ function notDone(): Response {
   return Response.json({ ok: false, text: outage.formWithoutKey }, { status: 503 })
 }
 
-function renderer({ world, boards, development }: ConsolePagesOptions) {
+function renderer({ world, boards, preview, development }: ConsolePagesOptions) {
   const compressed = createCompressor()
   let built: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined
   return async (
@@ -118,6 +122,7 @@ function renderer({ world, boards, development }: ConsolePagesOptions) {
     context.set(entry.boards, boards)
     context.set(entry.operator, operator)
     context.set(entry.nonce, nonce)
+    context.set(entry.preview, preview)
     context.set(entry.personalData, personalData)
     context.set(entry.addressData, addressData)
     context.set(entry.shown, shownTo(operator, await readConsoleState(world)))
