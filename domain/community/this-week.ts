@@ -1,5 +1,4 @@
 import { leastShownCheers } from "#content/cheers.ts"
-import { events } from "#content/events.ts"
 import { hereRule } from "#content/own-page.ts"
 import type { Metric } from "#content/races.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
@@ -67,8 +66,8 @@ function newestOf({ db, now }: World) {
     order by a.joined_at desc, a.id desc limit ${hereRule.newest}`
 }
 
-async function nextSession({ db, now }: World): Promise<ThisWeek["session"]> {
-  const days = (await upcomingDays(db, events, { now: now(), count: 1 })).flat()
+async function nextSession({ db, now, published }: World): Promise<ThisWeek["session"]> {
+  const days = (await upcomingDays(db, published.words.list("events"), { now: now(), count: 1 })).flat()
   const [occurrence] = days
     .filter(({ calledOff }) => !calledOff)
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
@@ -79,15 +78,22 @@ async function nextSession({ db, now }: World): Promise<ThisWeek["session"]> {
 }
 
 /** The first race of teams and the first joint goal that run now and are listed. */
-async function racesNow(world: World, { raceTables }: Boards): Promise<Pick<ThisWeek, "teams" | "goal">> {
+async function racesNow(
+  world: World,
+  { raceTables, teamTables }: Boards,
+): Promise<Pick<ThisWeek, "teams" | "goal">> {
   let teams: ThisWeek["teams"] = null
   let goal: ThisWeek["goal"] = null
   for (const { season, name, title } of await listedRaces(world.db, world.now())) {
     const address = { season, name, viewer: null }
-    const raced = teams ? null : await teamRacePage(world, raceTables, address)
+    const raced: Awaited<ReturnType<typeof teamRacePage>> | null = teams
+      ? null
+      : await teamRacePage(world, teamTables, address)
     if (raced?.ok && raced.page.rows.some(({ points }) => points !== null && points > 0))
       teams = { season, race: name, title, rows: raced.page.rows.slice(0, hereRule.teams) }
-    const joint = goal ? null : await jointGoal(world, raceTables, address)
+    const joint: Awaited<ReturnType<typeof jointGoal>> | null = goal
+      ? null
+      : await jointGoal(world, raceTables, address)
     if (joint?.ok) {
       const { race, target, sum, givers, credits } = joint.goal
       goal = { season, race: name, title, metric: race.metric, target, sum, givers, credits }

@@ -152,7 +152,7 @@ export function seasonRoutes(app: ApiApp, { world, boards }: { world: World; boa
     refusals: [404],
     shows: { shows: ["boards", "seasons", "members"] },
     async handle(c, { params }) {
-      const found = await teamRacePage(world, boards.raceTables, {
+      const found = await teamRacePage(world, boards.teamTables, {
         season: params.season,
         name: params.race,
         viewer: viewerIn(c),
