@@ -61,7 +61,7 @@ export default [
   ...documents.map(({ slug }) => route(slug, "pages/document.tsx", { id: slug })),
   route("confirm/:token", "pages/mail/confirm.tsx"),
   route("preferences/:token", "pages/mail/preferences.tsx"),
-  route("unsubscribe/competition/:token", "pages/mail/end-notices.tsx"),
+  route("unsubscribe/notices/:kinds/:token", "pages/mail/end-notices.tsx"),
   route("unsubscribe/:list/:token", "pages/mail/unsubscribe.tsx"),
   route("auth", "pages/auth/page.tsx"),
   route("join/:invite?", "pages/auth/join.tsx"),

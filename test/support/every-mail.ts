@@ -13,7 +13,6 @@ import {
 } from "#domain/community/mails.ts"
 import { alarmMail } from "#domain/competition/intake/connections/alarm-mail.ts"
 import { connectionMails } from "#domain/competition/intake/connections/mails.ts"
-import { sendNotices } from "#domain/competition/notices/send.ts"
 import { mailDeclined, mailReplied, mailStillOpen } from "#domain/competition/review/review-mails.ts"
 import {
   mailAddressCorrected,
@@ -43,6 +42,7 @@ import { clockMail, declineMail, inviteMail } from "#domain/leads/mails/decision
 import { receiptMail as leadReceipt, operatorMail } from "#domain/leads/mails/submission.ts"
 import { sampleLetter } from "#domain/leads/newsletter/letter.ts"
 import { renderMail } from "#domain/mail-layout.ts"
+import { sendNotices } from "#domain/notices/send.ts"
 import { troubleMail } from "#domain/operator/trouble-mail.ts"
 import { cancelledMail } from "#domain/shop/mails/cancelled.ts"
 import { failureMail } from "#domain/shop/mails/failure.ts"
@@ -259,10 +259,11 @@ async function addCompetition(add: Add) {
     ),
   )
   const preferences = {
-    passed: true,
-    seasonEnds: true,
-    prizeWaits: true,
+    chosen: { passed: "mail", season: "mail", prize: "mail" },
+    taken: [],
     athleteId: 1,
+    userId: order.id,
+    timeZone: "America/Los_Angeles",
     localOn: "2026-11-20",
   }
   // A race does not count as over while all of its places are still being checked.

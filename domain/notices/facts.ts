@@ -1,43 +1,92 @@
-import { series } from "#content/competitions.ts"
+import type { NoticeChoices } from "#content/notice-kinds.ts"
 import { lastDaysMs } from "#content/running.ts"
+import { noteHappenings } from "#domain/competition/happenings/note.ts"
+import { type NextSession, nextSessions } from "#domain/events/next-sessions.ts"
 import type { World } from "#domain/world.ts"
 import type { Db, Sql } from "#ports/db.ts"
-import { noteHappenings } from "../happenings/note.ts"
+import { addDays, dayIn } from "#primitives/zones.ts"
 import type { NoticeFacts } from "./lines.ts"
+import { raceName } from "./race-name.ts"
+import { type RaceOver, racesOver } from "./race-over.ts"
+import { type OwnTeamPlace, ownTeamPlaces } from "./teams.ts"
+
+/** Whom a notice is about. */
+export interface Member {
+  athleteId: number
+  userId: string
+  timeZone: string
+  /** Today, in the member's time zone. */
+  localOn: string
+  choices: NoticeChoices
+}
+
+/** The facts of one member, with the sessions and the season that they name. */
+export interface MemberFacts extends NoticeFacts {
+  toRemind: readonly NextSession[]
+  ended: RaceOver | undefined
+}
 
 /** What may be worth telling each of these members today. */
 export async function factsOf(
   world: World,
-  athleteIds: readonly number[],
-): Promise<(athleteId: number) => NoticeFacts> {
+  members: readonly Member[],
+): Promise<(member: Member) => MemberFacts> {
   const { db, now } = world
   const at = now()
+  const athleteIds = members.map(({ athleteId }) => athleteId)
   // Up to this moment, not to the last minute.
   await noteHappenings(world)
-  const [passed, ending, finishing, prizes] = await Promise.all([
+  const inTeams = members.filter(({ choices }) => choices.team !== "off").map(({ athleteId }) => athleteId)
+  const [passed, ending, finishing, prizes, teams, sessions, races] = await Promise.all([
     readPassed(db, athleteIds, at),
     readEnding(db, athleteIds, at),
     readFinishing(db, athleteIds, at),
     db.sql<{ athleteId: number; title: string; claimUntil: Date }>`
       select athlete_id::float8 as "athleteId", title, claim_until as "claimUntil" from prizes
-      where status = 'awarded' and claim_until > ${at} and athlete_id = any(${[...athleteIds]}::bigint[])
+      where status = 'awarded' and claim_until > ${at} and athlete_id = any(${athleteIds}::bigint[])
       order by claim_until
     `,
+    ownTeamPlaces(world, { athleteIds: inTeams, endsBefore: new Date(at.getTime() + lastDaysMs) }),
+    nextSessions(world, { userIds: members.map(({ userId }) => userId), days: 3 }),
+    racesOver(world, athleteIds),
   ])
-  return (id) => ({
-    places: of(passed, id),
-    ending: of(ending, id).map(({ closesAt, ...one }) => ({
-      ...one,
-      isLastDay: closesAt.getTime() - at.getTime() <= dayMs,
-    })),
-    finishing: of(finishing, id),
-    prizes: prizes
-      .filter(({ athleteId }) => athleteId === id)
-      .map(({ title, claimUntil }) => ({
-        title,
-        daysLeft: Math.floor((claimUntil.getTime() - at.getTime()) / dayMs),
+  return ({ athleteId: id, userId, timeZone, localOn }) => {
+    const tomorrow = addDays(localOn, 1)
+    const toRemind = sessions.filter(
+      (one) => one.userId === userId && one.toRemind && dayIn(one.occurrence.startsAt, timeZone) === tomorrow,
+    )
+    const [ended] = races(id)
+    return {
+      ended,
+      over: ended ? [ended] : [],
+      places: of(passed, id),
+      ending: of(ending, id).map(({ closesAt, ...one }) => ({
+        ...one,
+        isLastDay: closesAt.getTime() - at.getTime() <= dayMs,
       })),
-  })
+      finishing: of(finishing, id),
+      prizes: prizes
+        .filter(({ athleteId }) => athleteId === id)
+        .map(({ title, claimUntil }) => ({
+          title,
+          daysLeft: Math.floor((claimUntil.getTime() - at.getTime()) / dayMs),
+        })),
+      teams: (teams.get(id) ?? []).flatMap(closeTeam),
+      toRemind,
+      sessions: toRemind.map(({ occurrence, when, bring }) => ({
+        title: occurrence.event.title,
+        when,
+        bring,
+      })),
+    }
+  }
+}
+
+/** Whether one strong day of one member can change the team's place: first toward the next place, else from behind. */
+function closeTeam({ race, place, ahead, behind, strongDay }: OwnTeamPlace): NoticeFacts["teams"] {
+  if (ahead !== null && ahead <= strongDay) return [{ race, place, isAhead: true }]
+  if (behind !== null && behind <= strongDay) return [{ race, place, isAhead: false }]
+  return []
 }
 
 const dayMs = 86_400_000
@@ -46,7 +95,7 @@ const dayMs = 86_400_000
 function of<Row extends { athleteId: number; series: string }>(rows: readonly Row[], id: number) {
   return rows
     .filter(({ athleteId }) => athleteId === id)
-    .map(({ athleteId, series: slug, ...row }) => ({ ...row, season: nameOf(slug) }))
+    .map(({ athleteId, series: slug, ...row }) => ({ ...row, season: raceName(slug) }))
 }
 
 /** The places in running seasons of those who were passed today. Only these are looked up: a place may have changed back. */
@@ -110,7 +159,3 @@ const creditsOf = (sql: Sql) => sql`
     select distinct credit from private.board_days d, unnest(d.credits) credit
     where d.board_id = b.id and d.athlete_id = s.athlete_id order by credit
   )`
-
-function nameOf(slug: string): string {
-  return series.find((one) => one.slug === slug)?.name ?? slug
-}

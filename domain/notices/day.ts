@@ -1,0 +1,50 @@
+import { countOf } from "#content/amounts.ts"
+import { longDay } from "#content/dates.ts"
+import { site } from "#content/site.ts"
+import { reminderContent } from "#domain/events/mails.ts"
+import type { NextSession } from "#domain/events/next-sessions.ts"
+import { spotUrl } from "#domain/events/spot.ts"
+import type { World } from "#domain/world.ts"
+import { inSentence, type NoticeItem } from "./lines.ts"
+import type { Told } from "./notice-mail.ts"
+import { type RaceOver, raceOverLines } from "./race-over.ts"
+
+/** What the notice of a day says in a mail. */
+export function dayTold(
+  world: World,
+  {
+    items,
+    session,
+    over,
+  }: { items: readonly NoticeItem[]; session: NextSession | undefined; over: RaceOver | undefined },
+): Told {
+  const lines = items.filter(({ isOver }) => !isOver).map(({ line }) => line)
+  if (over && items.some(({ isOver }) => isOver)) return raceOverTold(world, over, lines)
+  const { siteUrl } = world.settings
+  if (session) {
+    const content = reminderContent(session.occurrence, spotUrl(world, session.id))
+    return items.length === 1 ? content : { ...content, paragraphs: lines }
+  }
+  const [preview = ""] = lines
+  return {
+    subject: `Your day in the ${site.name} competition`,
+    preview,
+    heading: "Your day in the competition",
+    paragraphs: lines,
+    button: items.every(({ kind }) => kind === "prize")
+      ? { label: "Claim my prize", url: `${siteUrl}/account/prizes` }
+      : { label: "Open my account", url: `${siteUrl}/account` },
+  }
+}
+
+/** How the race went, after the other news of the day. */
+function raceOverTold(world: World, over: RaceOver, lines: readonly string[]): Told {
+  const race = inSentence(over.name)
+  return {
+    subject: `The ${race} is over: how you did, and who won`,
+    preview: `${countOf(over.activeDays, "active day")}, ${countOf(over.points, "point")}, and the winners.`,
+    heading: `That was the ${race}`,
+    paragraphs: [...lines, ...raceOverLines(over, longDay)],
+    button: { label: "See all results", url: `${world.settings.siteUrl}/leaderboard/seasons/${over.season}` },
+  }
+}
