@@ -39,7 +39,8 @@ export async function factsOf(
   const inTeams = members.filter(({ choices }) => choices.team !== "off").map(({ athleteId }) => athleteId)
   const [passed, ending, finishing, prizes, teams, sessions, races] = await Promise.all([
     readPassed(db, athleteIds, at),
-    readEnding(db, athleteIds, at),
+    // Only in these evenings a board is ranked.
+    readPlaces(db, athleteIds, { at, endsBefore: new Date(at.getTime() + lastDaysMs) }),
     readFinishing(db, athleteIds, at),
     db.sql<{ athleteId: number; title: string; claimUntil: Date }>`
       select athlete_id::float8 as "athleteId", title, claim_until as "claimUntil" from prizes
@@ -60,8 +61,8 @@ export async function factsOf(
       ended,
       over: ended ? [ended] : [],
       places: of(passed, id),
-      ending: of(ending, id).map(({ closesAt, ...one }) => ({
-        ...one,
+      ending: of(ending, id).map(({ closesAt, season, place, credits }) => ({
+        ...{ season, place, credits },
         isLastDay: closesAt.getTime() - at.getTime() <= dayMs,
       })),
       finishing: of(finishing, id),
@@ -118,17 +119,35 @@ function readPassed({ sql }: Db, athleteIds: readonly number[], at: Date) {
     order by season.closes_at`
 }
 
-/** The places in seasons that end within two days: only in these evenings a board is ranked, once for everybody. */
-function readEnding({ sql }: Db, athleteIds: readonly number[], at: Date) {
-  return sql<{ athleteId: number; series: string; closesAt: Date; place: number; credits: string[] }>`
-    select s.athlete_id::float8 as "athleteId", season.series, season.closes_at as "closesAt", s.rank as place,
-      ${creditsOf(sql)} as credits
+/** A place in a running season. */
+export interface PlaceRow {
+  athleteId: number
+  series: string
+  /** The slug. */
+  season: string
+  closesAt: Date
+  lastDay: string
+  place: number
+  total: number
+  credits: string[]
+}
+
+/** The places in running seasons that end by an instant: each board is ranked once for everybody. */
+export function readPlaces(
+  { sql }: Db,
+  athleteIds: readonly number[],
+  { at, endsBefore }: { at: Date; endsBefore: Date },
+): PromiseLike<PlaceRow[]> {
+  return sql<PlaceRow>`
+    select s.athlete_id::float8 as "athleteId", season.series, season.slug as season, season.closes_at as "closesAt",
+      season.to_on::text as "lastDay", s.rank as place, s.total, ${creditsOf(sql)} as credits
     from seasons season
     join boards b on b.season_id = season.id
     cross join lateral (
-      select athlete_id, rank() over (order by place_key desc)::integer as rank from standings where board_id = b.id
+      select athlete_id, rank() over (order by place_key desc)::integer as rank, count(*) over ()::integer as total
+      from standings where board_id = b.id
     ) s
-    where ${isRunning(sql, at)} and season.closes_at <= ${new Date(at.getTime() + lastDaysMs)}
+    where ${isRunning(sql, at)} and season.closes_at <= ${endsBefore}
       and s.athlete_id = any(${[...athleteIds]}::bigint[])
     order by season.closes_at`
 }

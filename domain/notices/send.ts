@@ -9,6 +9,7 @@ import { factsOf, type Member, type MemberFacts } from "./facts.ts"
 import { noticeItems } from "./lines.ts"
 import { noticeMail } from "./notice-mail.ts"
 import { overSlot } from "./race-over.ts"
+import { weekComes } from "./week-due.ts"
 
 /** The evening, in the member's own time zone: the first hour of sending, and the quiet hours that end it. */
 const evening = { from: 18, to: quietHours.from }
@@ -69,6 +70,7 @@ async function findDue({ db, now }: World): Promise<Due[]> {
           and exists (select from prizes p where p.athlete_id = a.id and p.status = 'awarded' and p.claim_until > ${now()})
         )
       )
+      and not ${weekComes(sql)}
     order by a.id`
   return rows.map(({ chosen, ...member }) => ({ ...member, choices: choicesFrom(chosen) }))
 }

@@ -19,6 +19,7 @@ import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
 import { mailSubmissions } from "#domain/leads/submission-mails.ts"
 import { forgetNotices } from "#domain/notices/claim.ts"
 import { sendNotices } from "#domain/notices/send.ts"
+import { sendWeeks } from "#domain/notices/send-weeks.ts"
 import { mailMorning } from "#domain/operator/morning-mail.ts"
 import { mailTroubles } from "#domain/operator/trouble-mails.ts"
 import { deleteExpiredOrders } from "#domain/shop/refresh.ts"
@@ -140,6 +141,14 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       next: everyMinutes(60),
       run: async (world) => {
         await sendNotices(world)
+      },
+    },
+    {
+      // To each member at their own day and hour, and minute by minute within it.
+      name: "weeks-of-members",
+      next: everyMinutes(5),
+      run: async (world) => {
+        await sendWeeks(world)
       },
     },
     {
