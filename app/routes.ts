@@ -74,6 +74,8 @@ export default [
   route("account/races/:name", "pages/account/races/race.tsx"),
   route("race/:secret", "pages/account/races/invitation.tsx"),
   route("account/prizes", "pages/account/prizes/page.tsx"),
+  route("account/seasons/:season", "pages/account/season/page.tsx"),
+  route("season-review/:token", "pages/season-review/page.tsx"),
   route("account/settings", "pages/account/settings/page.tsx"),
   route("account/cheers", "pages/account/cheers/page.tsx"),
   route("account/year", "pages/account/year/page.tsx"),

@@ -5,6 +5,7 @@ import { reminderContent } from "#domain/events/mails.ts"
 import type { NextSession } from "#domain/events/next-sessions.ts"
 import { spotUrl } from "#domain/events/spot.ts"
 import type { World } from "#domain/world.ts"
+import { escapeHtml } from "#primitives/html.ts"
 import { inSentence, type NoticeItem } from "./lines.ts"
 import type { Told } from "./notice-mail.ts"
 import { type RaceOver, raceOverLines } from "./race-over.ts"
@@ -40,11 +41,17 @@ export function dayTold(
 /** How the race went, after the other news of the day. */
 function raceOverTold(world: World, over: RaceOver, lines: readonly string[]): Told {
   const race = inSentence(over.name)
+  const { siteUrl } = world.settings
   return {
     subject: `The ${race} is over: how you did, and who won`,
     preview: `${countOf(over.activeDays, "active day")}, ${countOf(over.points, "point")}, and the winners.`,
     heading: `That was the ${race}`,
     paragraphs: [...lines, ...raceOverLines(over, longDay)],
-    button: { label: "See all results", url: `${world.settings.siteUrl}/leaderboard/seasons/${over.season}` },
+    button: { label: "Look back at my season", url: `${siteUrl}/account/seasons/${over.season}` },
+    body: bodyLink("See all results", `${siteUrl}/leaderboard/seasons/${over.season}`),
   }
+}
+
+function bodyLink(label: string, url: string): NonNullable<Told["body"]> {
+  return { html: `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}">${label}</a></p>`, text: `${label}:\n${url}` }
 }
