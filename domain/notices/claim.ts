@@ -22,7 +22,7 @@ export async function claim(
     where not exists (
         select from private.notices n
         where n.athlete_id = ${athleteId} and n.slot = any(${[...slots]}::text[])
-          and (n.local_on = ${localOn}::date or n.slot like 'over:%')
+          and (n.local_on = ${localOn}::date or n.slot not in ('day', 'prize'))
       )
       and not exists (
         select from private.notice_choices c

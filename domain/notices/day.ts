@@ -1,5 +1,6 @@
 import { countOf } from "#content/amounts.ts"
 import { longDay } from "#content/dates.ts"
+import type { NoticeKind } from "#content/notice-kinds.ts"
 import { site } from "#content/site.ts"
 import { reminderContent } from "#domain/events/mails.ts"
 import type { NextSession } from "#domain/events/next-sessions.ts"
@@ -8,6 +9,7 @@ import type { World } from "#domain/world.ts"
 import { escapeHtml } from "#primitives/html.ts"
 import { inSentence, type NoticeItem } from "./lines.ts"
 import type { Told } from "./notice-mail.ts"
+import type { Shown } from "./push/queue.ts"
 import { type RaceOver, raceOverLines } from "./race-over.ts"
 
 /** What the notice of a day says in a mail. */
@@ -54,4 +56,27 @@ function raceOverTold(world: World, over: RaceOver, lines: readonly string[]): T
 
 function bodyLink(label: string, url: string): NonNullable<Told["body"]> {
   return { html: `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}">${label}</a></p>`, text: `${label}:\n${url}` }
+}
+
+const hours = 3600
+
+/** The titles of a lock screen: they say what it is about, and nothing of whom. */
+const titles: Partial<Record<NoticeKind, string>> = {
+  prize: "A prize is waiting for you",
+  season: "Your race",
+  team: "Your team is close",
+}
+
+/** What the notice of a day says on a lock screen: the same sentences, under the title of the first. */
+export function dayShown(items: readonly NoticeItem[], over: RaceOver | undefined): Shown {
+  const kind = items[0]?.kind ?? "season"
+  const paths = { prize: "/account/prizes", season: over ? `/account/seasons/${over.season}` : "/account" }
+  return {
+    title: titles[kind] ?? `Your day at ${site.name}`,
+    body: items.map(({ line }) => line).join(" "),
+    path: paths[kind as keyof typeof paths] ?? "/account",
+    topic: kind,
+    urgency: kind === "prize" ? "high" : "normal",
+    ttlSeconds: kind === "prize" ? 24 * hours : 12 * hours,
+  }
 }

@@ -3,11 +3,13 @@ import { noteReminded } from "#domain/events/next-sessions.ts"
 import type { World } from "#domain/world.ts"
 import { chosenOf } from "./choices.ts"
 import { claim } from "./claim.ts"
-import { dayTold } from "./day.ts"
+import { dayShown, dayTold } from "./day.ts"
 import { type Decision, decide } from "./decide.ts"
 import { factsOf, type Member, type MemberFacts } from "./facts.ts"
 import { noticeItems } from "./lines.ts"
 import { noticeMail } from "./notice-mail.ts"
+import { pushTo } from "./push/queue.ts"
+import { isLive } from "./push/subscriptions.ts"
 import { overSlot } from "./race-over.ts"
 import { weekComes } from "./week-due.ts"
 
@@ -16,6 +18,7 @@ const evening = { from: 18, to: quietHours.from }
 
 interface Due extends Member {
   email: string | null
+  hasDevice: boolean
   /** The slots of today that are taken. */
   taken: string[]
 }
@@ -33,7 +36,7 @@ export async function sendNotices(world: World): Promise<number> {
   for (const member of due) {
     const known = facts(member)
     const items = noticeItems(known)
-    const decision = decide({ items, ...member, canPush: false, canMail: member.email !== null })
+    const decision = decide({ items, ...member, canPush: world.push !== undefined && member.hasDevice, canMail: member.email !== null })
     if (decision && (await send(world, member, decision, known))) sent++
   }
   return sent
@@ -44,7 +47,8 @@ async function findDue({ db, now }: World): Promise<Due[]> {
   const { sql } = db
   const rows = await sql<Omit<Due, "choices"> & { chosen: Record<string, string> }>`
     select a.id::float8 as "athleteId", a.user_id as "userId", a.time_zone as "timeZone", u.email,
-      local.day::date::text as "localOn", chosen.kinds as chosen, today.taken
+      local.day::date::text as "localOn", chosen.kinds as chosen, today.taken,
+      exists (select from private.push_subscriptions s where s.athlete_id = a.id and ${isLive(sql)}) as "hasDevice"
     from athletes a
     join auth.users u on u.id = a.user_id
     cross join lateral (select ${now()}::timestamptz at time zone a.time_zone as day) local
@@ -87,6 +91,10 @@ async function send(world: World, member: Due, decision: Decision, facts: Member
     if (!(await claim(world, db, member, { slots, kinds }))) return false
     const ids = sessions.map(({ id }) => id)
     if (ids.length > 0) await noteReminded(db, ids, world.now())
+    if (decision.channel === "push") {
+      await pushTo(world, db, member.athleteId, dayShown(items, over))
+      return true
+    }
     const told = dayTold(world, { items, session: sessions[0], over })
     const to = { athleteId: member.athleteId, email: member.email ?? "" }
     await world.mail.queue(db, noticeMail(world, to, { kinds, told }), {

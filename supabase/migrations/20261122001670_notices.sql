@@ -25,11 +25,11 @@ create table private.notice_settings (
 
 -- What was sent: the primary key makes it one notice per member and local day, regardless of channels, processes and runs.
 -- Beside 'day', a day can have 'prize', because a deadline does not wait. 'over:<season>' is the end of that season, told
--- once on any day.
+-- once on any day; 'event:<happening>' is a changed session, pushed at once.
 create table private.notices (
   athlete_id bigint not null references public.athletes (id) on delete cascade,
   local_on date not null,
-  slot text not null check (slot in ('day', 'prize') or slot like 'over:%'),
+  slot text not null check (slot in ('day', 'prize') or slot like 'over:%' or slot like 'event:%'),
   primary key (athlete_id, local_on, slot)
 );
 
