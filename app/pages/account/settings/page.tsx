@@ -6,6 +6,7 @@ import { wishOf } from "#domain/competition/teams/wish.ts"
 import { groupsOf } from "#domain/members/groups.ts"
 import { profileOf } from "#domain/members/member.ts"
 import { noticeSettingsOf } from "#domain/notices/choices.ts"
+import { devicesOf } from "#domain/notices/push/subscriptions.ts"
 import { world } from "../../../context.ts"
 import { pageMeta } from "../../../document/meta.ts"
 import { keepAfterSending } from "../../../forms/client-answer.ts"
@@ -25,6 +26,7 @@ import type { Route } from "./+types/page"
 import { saveGroups, saveProfile, saveWish } from "./answer.ts"
 import { NoticeTable, quietInWords } from "./notice-table.tsx"
 import { choicesIn, saveNotices } from "./notices.ts"
+import { PushDevice } from "./push-device.tsx"
 
 export { keepAfterSending as shouldRevalidate, memberClientAction as clientAction }
 
@@ -35,19 +37,23 @@ export const meta = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = await signedIn(context)
-  if (!member) return { userId: null, profile: null, groups: null, notices: null, wish: null, zones: [] }
-  const { db } = context.get(world)
-  const [profile, groups, chosen, wish] = await Promise.all([
+  if (!member) return { userId: null, profile: null, groups: null, notices: null, pushKey: null, devices: [], wish: null, zones: [] }
+  const { db, push } = context.get(world)
+  const [profile, groups, chosen, wish, pushKey, devices] = await Promise.all([
     profileOf(db, member.userId),
     groupsOf(db, member.userId),
     noticeSettingsOf(db, member.userId),
     wishOf(db, member.userId),
+    push?.publicKey() ?? null,
+    devicesOf(db, member.userId),
   ])
   return {
     userId: member.userId,
     profile,
     groups,
     notices: chosen.ok ? chosen.settings : null,
+    pushKey,
+    devices: devices.map(({ id, device }) => ({ id, device })),
     wish,
     zones: Intl.supportedValuesOf("timeZone"),
   }
@@ -67,7 +73,7 @@ export function action(args: Route.ActionArgs) {
 
 /** How the member is shown, in which groups, and what they are told of. */
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { userId, profile, groups, notices, wish, zones } = loaderData
+  const { userId, profile, groups, notices, pushKey, devices, wish, zones } = loaderData
   const answered = actionData as Answered | undefined
   const sent = answered && "typed" in answered ? answered : undefined
   const savedUnits = sent?.ok ? sent.typed.units : undefined
@@ -167,8 +173,9 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           text={`One message a day at most, and none when there is no news. It comes in the evening, never between ${quietInWords} on your clock. Only the deadline of a prize and a changed session do not wait. Every email has a link that ends it.`}
         >
           <SettingsForm name="notices" answered={answered}>
-            <NoticeTable key={JSON.stringify(chosen)} {...chosen} pushes={false} />
+            <NoticeTable key={JSON.stringify(chosen)} {...chosen} pushes={pushKey !== null} />
           </SettingsForm>
+          {pushKey !== null && <PushDevice publicKey={pushKey} devices={devices} />}
         </Setting>
       )}
       {!shown && !listed && !chosen && (
