@@ -13,7 +13,7 @@ import { addMember, type CommunityMember } from "#test/support/community.ts"
 import { createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { deliverPush } from "./deliver.ts"
-import { pushTo } from "./queue.ts"
+import { pushTo, type Shown } from "./queue.ts"
 import { devicesOf, forgetPushes, subscribe, unsubscribe } from "./subscriptions.ts"
 
 let t: TestWorld
@@ -61,10 +61,14 @@ async function signIn({ userId }: CommunityMember) {
 const on = async (member: CommunityMember, target: PushTarget) =>
   subscribe(t.world, await signIn(member), { ...target, device: "Chrome on Android" })
 const deliver = () => t.runJobs<{ id: string }>("push", ({ id }) => deliverPush(t.world, id))
-const shown = {
-  ...{ title: "Your race", body: "It ends within a day.", path: "/account", topic: "season" },
-  ...{ urgency: "normal", ttlSeconds: 3600 },
-} as const
+const shown: Shown = {
+  title: "Your race",
+  body: "It ends within a day.",
+  path: "/account",
+  topic: "season",
+  urgency: "normal",
+  ttlSeconds: 3600,
+}
 const push = (member: CommunityMember) => pushTo(t.world, t.world.db, member.id, shown)
 const count = async (member: CommunityMember) => (await devicesOf(t.world.db, member.userId)).length
 const prize = (member: CommunityMember) => t.world.db.sql`
