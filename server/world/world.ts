@@ -46,6 +46,7 @@ import { createMachine } from "./machine.ts"
 import { createMail } from "./mail.ts"
 import { openObjects } from "./objects.ts"
 import { readyChecks } from "./ready-checks.ts"
+import { openPush } from "./push.ts"
 import { openServices } from "./services.ts"
 import { createSigner } from "./signer.ts"
 import { fileSnapshot } from "./snapshot.ts"
@@ -120,6 +121,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const tokens = createSeal(secret, "source tokens")
   const services = openServices(env, { db, now, tokens, readFiles: readReceived, siteUrl })
   const storage = openStorage({ env, secret, db, files, now, log })
+  const push = openPush(env, { db, secret, siteUrl, now })
   const world: World = {
     db,
     live,
@@ -133,6 +135,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     },
     ...(captcha ? { captcha } : {}),
     ...(payments ? { payments } : {}),
+    ...(push ? { push } : {}),
     machine: createMachine(env, { db, log, now }, { queue, stores }),
     files,
     photos: openObjects(env, secrets, { bucket: "photos", storage }),

@@ -18,6 +18,7 @@ const uiPackages = ["react", "react-dom", "react-router", "radix-ui"]
 const domainImports: Record<string, string[]> = {
   competition: ["members"],
   community: ["events", "members", "competition"],
+  notices: ["members", "competition", "community", "events"],
   operator: ["community", "competition", "events", "leads", "members", "shop"],
 }
 

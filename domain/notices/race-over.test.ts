@@ -3,13 +3,13 @@
  * but not to winners.
  */
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { onActivity } from "#domain/competition/pipeline.ts"
+import { closeDue } from "#domain/competition/seasons/close.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { maintainBoards } from "../boards/maintain.ts"
-import { onActivity } from "../pipeline.ts"
-import { closeDue } from "../seasons/close.ts"
-import { setNoticePreferences } from "./preferences.ts"
+import { chooseNotices } from "./choices.ts"
 import { sendNotices } from "./send.ts"
 
 let t: TestWorld
@@ -39,8 +39,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const all = { passed: false, seasonEnds: true, prizeWaits: false }
-const told = () => t.mails.splice(0).filter(({ kind }) => kind === "competition.notice")
+const all = { choices: { season: "mail" } } as const
+const told = () => t.mails.splice(0).filter(({ kind }) => kind.startsWith("notice."))
 /** At 6 in the evening in Los Angeles. */
 async function evening(day: string) {
   t.clock.set(`${day}T02:00:00Z`)
@@ -52,8 +52,7 @@ async function evening(day: string) {
 }
 
 test("the mails of the last two evenings announce the end of the race", async () => {
-  for (const name of ["Ana", "Dan", "Finn"])
-    await setNoticePreferences(t.world, users.get(name)?.userId ?? "", all)
+  for (const name of ["Ana", "Dan", "Finn"]) await chooseNotices(t.world, users.get(name)?.userId ?? "", all)
   expect(await evening("2026-11-21")).toEqual([])
   const words = async (day: string) =>
     (await evening(day)).map(({ text }) => /The two-week race ends within \w+ \w+/.exec(text)?.[0])
@@ -86,7 +85,7 @@ test("no email while the winners are being checked, then one to members who aske
 test("members who opt in later get the email within a week, with their best race so far, and not after that", async () => {
   const { sql } = t.world.db
   const eve = users.get("Eve")
-  await setNoticePreferences(t.world, eve?.userId ?? "", all)
+  await chooseNotices(t.world, eve?.userId ?? "", all)
   await sql`
     with earlier as (
       insert into seasons (series, slug, from_on, to_on, opens_at, closes_at, grace_ends_at, closed_at, settled_at, ruleset)
@@ -102,7 +101,7 @@ test("members who opt in later get the email within a week, with their best race
     "eve@b4m.test",
     true,
   ])
-  await setNoticePreferences(t.world, users.get("Ben")?.userId ?? "", all)
-  await sql`delete from private.mails`
+  await chooseNotices(t.world, users.get("Ben")?.userId ?? "", all)
+  await sql`delete from private.notices`
   expect((await evening("2026-12-05")).map(({ to }) => to)).toEqual([])
 })

@@ -1,12 +1,12 @@
 import { countOf, ordinal, rankAmong } from "#content/amounts.ts"
-import { series } from "#content/competitions.ts"
+import { seasonResults } from "#domain/competition/seasons/results.ts"
 import type { World } from "#domain/world.ts"
-import { seasonResults } from "../seasons/results.ts"
 import { credited, inSentence } from "./lines.ts"
+import { raceName } from "./race-name.ts"
 
 /** One member's results in a season, and its winners. */
 export interface RaceOver {
-  /** Used in URLs, and in the key of the email. */
+  /** Used in URLs. */
   season: string
   /** "Two-week race" */
   name: string
@@ -26,12 +26,10 @@ export interface RaceOver {
 /** How long after the winners are known the email is still sent to members whose evening had not come before. */
 const newsDays = 7
 
-/** The key by which an email about the end of a season is sent once. */
-export function raceOverKey({ season }: Pick<RaceOver, "season">, athleteId: number): string {
-  return `${keys}${season}:${athleteId}`
+/** The slot that the notice about the end of a season takes, on whatever day: it is sent once. */
+export function overSlot({ season }: Pick<RaceOver, "season">): string {
+  return `over:${season}`
 }
-
-const keys = "race-over:"
 
 /**
  * The seasons of each of these athletes whose winners are known and about whose end no email was sent yet. Athletes
@@ -63,7 +61,9 @@ export async function racesOver(
       and not exists (
         select from prizes p where p.season_id = s.id and p.athlete_id = r.athlete_id and p.status <> 'withdrawn'
       )
-      and not exists (select from private.mails m where m.key = ${keys} || s.slug || ':' || r.athlete_id)
+      and not exists (
+        select from private.notices n where n.athlete_id = r.athlete_id and n.slot = 'over:' || s.slug
+      )
     order by s.closes_at
   `
   const slugs = [...new Set(rows.map(({ season }) => season))]
@@ -80,7 +80,7 @@ export async function racesOver(
       // While every place is still being checked, there is nothing to report.
       if (winners.length === 0 && openPlaces.length > 0) return []
       const { athleteId, series: of, bestOn, bestPoints, ...own } = row
-      return [{ ...own, name: nameOf(of), athletes, winners, bestDay: { on: bestOn, points: bestPoints } }]
+      return [{ ...own, name: raceName(of), athletes, winners, bestDay: { on: bestOn, points: bestPoints } }]
     })
 }
 
@@ -89,10 +89,6 @@ type OverRow = Omit<RaceOver, "name" | "athletes" | "winners" | "bestDay"> & {
   series: string
   bestOn: string
   bestPoints: number
-}
-
-function nameOf(slug: string): string {
-  return series.find((one) => one.slug === slug)?.name ?? slug
 }
 
 /**

@@ -1,8 +1,17 @@
 /** The contents of a notice, and when none is sent. */
 import { expect, test } from "vitest"
-import { type NoticeFacts, noticeLines } from "./lines.ts"
+import { type NoticeFacts, noticeItems } from "./lines.ts"
 
-const nothing: NoticeFacts = { places: [], ending: [], finishing: [], prizes: [] }
+const nothing: NoticeFacts = {
+  places: [],
+  ending: [],
+  finishing: [],
+  prizes: [],
+  teams: [],
+  sessions: [],
+  over: [],
+}
+const noticeLines = (facts: NoticeFacts) => noticeItems(facts).map(({ line }) => line)
 
 test.each([
   [1, null, 4],

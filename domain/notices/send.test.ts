@@ -1,20 +1,15 @@
 /** The evening mail: only on request, at most one per local day, and only with something to report. */
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { saveRanks } from "#domain/competition/boards/ranks-yesterday.ts"
+import { noteHappenings } from "#domain/competition/happenings/note.ts"
+import { onActivity } from "#domain/competition/pipeline.ts"
 import type { Db } from "#ports/db.ts"
 import type { MailMessage } from "#ports/mail.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { saveRanks } from "../boards/ranks-yesterday.ts"
-import { noteHappenings } from "../happenings/note.ts"
-import { onActivity } from "../pipeline.ts"
-import {
-  endNotices,
-  isNoticeToken,
-  noticePreferencesOf,
-  noticeToken,
-  setNoticePreferences,
-} from "./preferences.ts"
-import { forgetNotices, sendNotices } from "./send.ts"
+import { chooseNotices, endNotices, kindsOfLink, noticeSettingsOf, noticeToken } from "./choices.ts"
+import { forgetNotices } from "./claim.ts"
+import { sendNotices } from "./send.ts"
 
 let t: TestWorld
 const users = new Map<string, { userId: string; id: number }>()
@@ -45,27 +40,35 @@ afterAll(() => t.close())
 const hiit = (minutes: number) =>
   sentRun({ kind: "hiit", distanceM: 0, movingS: minutes * 60, elapsedS: minutes * 60 })
 const person = (name: string) => users.get(name) as { userId: string; id: number }
-const all = { passed: true, seasonEnds: true, prizeWaits: true }
-const mails = () => t.mails.filter(({ kind }) => kind === "competition.notice")
+const all = { choices: { passed: "mail", season: "mail", prize: "mail" } } as const
+const mails = () => t.mails.filter(({ kind }) => kind.startsWith("notice."))
 
 test("Nobody is mailed before opting in, and only members can opt in", async () => {
   t.clock.set(evening)
   await onActivity(t.world, person("Ben").id, { ...hiit(45), startedAt: new Date("2026-11-19T15:00:00Z") })
   expect(await sendNotices(t.world)).toBe(0)
-  expect(await noticePreferencesOf(t.world.db, person("Ana").userId)).toEqual({
+  expect(await noticeSettingsOf(t.world.db, person("Ana").userId)).toEqual({
     ok: true,
-    preferences: { passed: false, seasonEnds: false, prizeWaits: false },
+    settings: {
+      choices: {
+        week: "off",
+        prize: "mail",
+        reminder: "mail",
+        season: "off",
+        team: "off",
+        passed: "off",
+        event: "mail",
+      },
+      week: { day: 7, hour: 18 },
+    },
   })
   const stranger = "00000000-0000-4000-8000-000000000000"
-  expect(await setNoticePreferences(t.world, stranger, all)).toEqual({ ok: false, code: "not_joined" })
+  expect(await chooseNotices(t.world, stranger, all)).toEqual({ ok: false, code: "not_joined" })
 })
 
 test("Being passed sends one mail that evening, however many processes run, without the other athlete's name", async () => {
-  expect(await setNoticePreferences(t.world, person("Ana").userId, all)).toEqual({
-    ok: true,
-    preferences: all,
-  })
-  await setNoticePreferences(t.world, person("Ben").userId, all)
+  expect(await chooseNotices(t.world, person("Ana").userId, all)).toEqual({ ok: true })
+  await chooseNotices(t.world, person("Ben").userId, all)
   t.clock.set("2026-11-21T01:59:59Z")
   expect(await sendNotices(t.world)).toBe(0)
   t.clock.set(evening)
@@ -83,7 +86,7 @@ test("Being passed sends one mail that evening, however many processes run, with
 })
 
 test("The day is the member's own; after 9 in the evening it is too late", async () => {
-  await setNoticePreferences(t.world, person("Eve").userId, all)
+  await chooseNotices(t.world, person("Eve").userId, all)
   await t.world.db.sql`
     update seasons set closes_at = ${"2026-11-21T22:00:00Z"}
     where series = 'fortnightly' and opens_at < ${"2026-11-20T12:00:00Z"} and closed_at is null
@@ -100,17 +103,26 @@ test("The day is the member's own; after 9 in the evening it is too late", async
   expect(mails().at(-1)?.text).toContain("The two-week race ends within a day, and you are in 3rd place.")
 })
 
-test("The link in the mail turns notices off, even for a run in progress; counters are deleted", async () => {
+test("The link in the mail ends its kinds, even for a run in progress, and no other; counters are deleted", async () => {
   const token = noticeToken(t.world, person("Ana").id)
-  expect(mails()[0]?.headers?.["List-Unsubscribe"]).toContain(`/unsubscribe/competition/${token}>`)
-  expect(await endNotices(t.world, "0".repeat(40))).toBe(false)
-  expect(await isNoticeToken(t.world.db, "0".repeat(40))).toBe(false)
-  expect([await isNoticeToken(t.world.db, token), await endNotices(t.world, token)]).toEqual([true, true])
+  const [mail] = mails()
+  expect(mail?.headers?.["List-Unsubscribe"]).toBe(`<http://b4m.test/unsubscribe/notices/passed/${token}>`)
+  expect(mail?.headers?.["List-Id"]).toBe("Places lost <passed.notices.b4m.test>")
+  const stranger = { kinds: "passed", token: "0".repeat(40) }
+  expect([await endNotices(t.world, stranger), await kindsOfLink(t.world.db, stranger)]).toEqual([null, null])
+  expect(await endNotices(t.world, { kinds: "auth.receipt", token })).toBe(null)
+  expect(await kindsOfLink(t.world.db, { kinds: "passed", token })).toEqual(["passed"])
+  expect(await endNotices(t.world, { kinds: "passed", token })).toEqual(["passed"])
+  const left = await noticeSettingsOf(t.world.db, person("Ana").userId)
+  expect(left.ok && left.settings.choices).toMatchObject({ passed: "off", season: "mail", prize: "mail" })
+  expect(await endNotices(t.world, { kinds: "season.event", token })).toEqual(["season", "event"])
+  const after = await noticeSettingsOf(t.world.db, person("Ana").userId)
+  expect(after.ok && after.settings.choices).toMatchObject({ season: "off", event: "mail" })
   t.clock.set("2026-11-22T02:00:00Z")
   expect(await sendNotices(t.world)).toBe(0)
   await forgetNotices(t.world.db, new Date("2026-11-24T12:00:00Z"))
-  const left = await t.world.db.sql`select local_on::text as on from private.notices`
-  expect(left).toEqual([{ on: "2026-11-21" }])
+  const kept = await t.world.db.sql`select local_on::text as on from private.notices`
+  expect(kept).toEqual([{ on: "2026-11-21" }])
 })
 
 test("Each notice works on its own, to the hour: a season's last day, and the days left to claim a prize", async () => {
@@ -120,11 +132,11 @@ test("Each notice works on its own, to the hour: a season's last day, and the da
   await sql`update boards set ranks_on = null`
   await saveRanks(t.world.db, "2026-11-22")
   await onActivity(t.world, person("Eve").id, { ...hiit(60), startedAt: new Date("2026-11-19T15:00:00Z") })
-  await sql`delete from private.notice_wishes`
+  await sql`delete from private.notice_choices`
   const [season] = await sql<{ id: number }>`
     select id from seasons where series = 'fortnightly' and opens_at < ${"2026-11-20T12:00:00Z"} and closed_at is null`
   const told = async (
-    preferences: object,
+    choices: Parameters<typeof chooseNotices>[2]["choices"],
     { closesInMs = dayMs, claimInMs = 2 * dayMs }: { closesInMs?: number; claimInMs?: number } = {},
   ) => {
     await sql`
@@ -135,11 +147,8 @@ test("Each notice works on its own, to the hour: a season's last day, and the da
       insert into prizes (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until)
       values (${season?.id ?? 0}, 1, 'A belt', ${id}, 'awarded', 0, ${new Date(at)}, ${new Date(at + claimInMs)})`
     await sql`delete from private.notices`
-    await setNoticePreferences(t.world, userId, {
-      passed: false,
-      seasonEnds: false,
-      prizeWaits: false,
-      ...preferences,
+    await chooseNotices(t.world, userId, {
+      choices: { passed: "off", season: "off", prize: "off", ...choices },
     })
     t.clock.set(new Date(at).toISOString())
     t.mails.length = 0
@@ -150,18 +159,14 @@ test("Each notice works on its own, to the hour: a season's last day, and the da
     const kinds = { passed: "passed you", ending: "two-week race ends within a day", prize: "A belt" }
     return Object.entries(kinds).flatMap(([kind, words]) => (text.includes(words) ? [kind] : []))
   }
-  expect(await told(all)).toEqual(["passed", "ending", "prize"])
-  expect(await told({ passed: true })).toEqual(["passed"])
-  expect(await told({ seasonEnds: true })).toEqual(["ending"])
-  expect(await told({ prizeWaits: true })).toEqual(["prize"])
-  expect(await told({ seasonEnds: true }, { closesInMs: dayMs + 1 })).toEqual([])
-  expect(await told({ seasonEnds: true }, { closesInMs: 0 })).toEqual([])
+  expect(await told(all.choices)).toEqual(["passed", "ending", "prize"])
+  expect(await told({ passed: "mail" })).toEqual(["passed"])
+  expect(await told({ season: "mail" })).toEqual(["ending"])
+  expect(await told({ prize: "mail" })).toEqual(["prize"])
+  expect(await told({ season: "mail" }, { closesInMs: dayMs + 1 })).toEqual([])
+  expect(await told({ season: "mail" }, { closesInMs: 0 })).toEqual([])
   // Two whole days are left; nothing is reported for one day or three.
-  expect(await told({ prizeWaits: true }, { claimInMs: 2 * dayMs - 1 })).toEqual([])
-  expect(await told({ prizeWaits: true }, { claimInMs: 3 * dayMs - 1 })).toEqual(["prize"])
-  expect(await told({ prizeWaits: true }, { claimInMs: 3 * dayMs })).toEqual([])
-  expect(await noticePreferencesOf(t.world.db, userId)).toEqual({
-    ok: true,
-    preferences: { passed: false, seasonEnds: false, prizeWaits: true },
-  })
+  expect(await told({ prize: "mail" }, { claimInMs: 2 * dayMs - 1 })).toEqual([])
+  expect(await told({ prize: "mail" }, { claimInMs: 3 * dayMs - 1 })).toEqual(["prize"])
+  expect(await told({ prize: "mail" }, { claimInMs: 3 * dayMs })).toEqual([])
 })
