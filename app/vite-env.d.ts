@@ -3,6 +3,8 @@
 declare module "virtual:articles" {
   /** The blog listing, newest first, with the plain text of each article: for loaders, not for browsers. */
   export const articles: readonly import("#content/schema.ts").Article[]
+  /** The text of each article as sanitized HTML, by its slug. */
+  export const texts: Readonly<Record<string, string>>
 }
 
 interface ImportMetaEnv {

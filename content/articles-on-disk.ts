@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, "blog")
  * bundled page has no files beside it; it gets the same list from the build.
  */
 export function readArticles(): Article[] {
-  const files = readdirSync(folder).filter((file) => file.endsWith(".mdx"))
+  const files = readdirSync(folder).filter((file) => file.endsWith(".md"))
   return articlesFrom(
     Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), "utf8")])),
   )

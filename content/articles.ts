@@ -21,42 +21,43 @@ export const sortOptions = [
 ] as const
 
 /** Listing entries that have no page; their cards link to '#'. */
-const withoutPage: readonly Omit<Article, "badges" | "author" | "image" | "related" | "href">[] = [
-  {
-    id: 10,
-    title: "Faith and Fitness: Training as a Christian Athlete",
-    slug: "faith-fitness-christian-athlete",
-    category: "Creators",
-    excerpt:
-      "How some of our members bring their faith to the start line: gratitude before pace, rest as a commandment, and service at the water table.",
-    date: "2025-05-20",
-    readTime: "4 min read",
-    featured: false,
-    content:
-      "Several athletes in our community train as Christians. They talk about gratitude for a body that moves, about keeping a day of rest, and about serving others at a race as part of running it.",
-  },
-  {
-    id: 12,
-    title: "Prayer, Athletic Recovery and Mental Clarity",
-    slug: "prayer-athletic-recovery-mental-clarity",
-    category: "Creators",
-    excerpt:
-      "Ten quiet minutes after a hard session: what members who pray, and members who simply sit still, say about coming down from the effort.",
-    date: "2025-06-03",
-    readTime: "4 min read",
-    featured: false,
-    content:
-      "A quiet end to a hard session. Some members pray, some breathe, some sit. They describe an easier evening, a clearer head and better sleep.",
-  },
-]
+const withoutPage: readonly Omit<Article, "badges" | "author" | "image" | "related" | "href" | "markdown">[] =
+  [
+    {
+      id: 10,
+      title: "Faith and Fitness: Training as a Christian Athlete",
+      slug: "faith-fitness-christian-athlete",
+      category: "Creators",
+      excerpt:
+        "How some of our members bring their faith to the start line: gratitude before pace, rest as a commandment, and service at the water table.",
+      date: "2025-05-20",
+      readTime: "4 min read",
+      featured: false,
+      content:
+        "Several athletes in our community train as Christians. They talk about gratitude for a body that moves, about keeping a day of rest, and about serving others at a race as part of running it.",
+    },
+    {
+      id: 12,
+      title: "Prayer, Athletic Recovery and Mental Clarity",
+      slug: "prayer-athletic-recovery-mental-clarity",
+      category: "Creators",
+      excerpt:
+        "Ten quiet minutes after a hard session: what members who pray, and members who simply sit still, say about coming down from the effort.",
+      date: "2025-06-03",
+      readTime: "4 min read",
+      featured: false,
+      content:
+        "A quiet end to a hard session. Some members pray, some breathe, some sit. They describe an easier evening, a clearer head and better sleep.",
+    },
+  ]
 
 /**
  * The entries of the listing, newest first.
- * @param files the source of each article, by file name: `{ "growing-personal-brand.mdx": "---\nid: 1 ..." }`
+ * @param files the source of each article, by file name: `{ "growing-personal-brand.md": "---\nid: 1 ..." }`
  */
 export function articlesFrom(files: Readonly<Record<string, string>>): Article[] {
   const written = Object.entries(files).map(([file, source]): Article => {
-    const slug = file.slice(file.lastIndexOf("/") + 1).replace(/\.mdx$/, "")
+    const slug = file.slice(file.lastIndexOf("/") + 1).replace(/\.md$/, "")
     const { front, body } = splitFrontMatter(source, file)
     return {
       ...front,
@@ -65,7 +66,8 @@ export function articlesFrom(files: Readonly<Record<string, string>>): Article[]
       author: front.author ?? site.team,
       image: pictureSrc("blog", slug),
       href: `/blog/${slug}`,
-      content: plainText(body, { "site.name": site.name }),
+      markdown: body,
+      content: plainText(body),
     }
   })
   const bare = withoutPage.map((entry): Article => {
@@ -77,6 +79,7 @@ export function articlesFrom(files: Readonly<Record<string, string>>): Article[]
       image: pictureSrc("blog", slug),
       related: [],
       href: "#",
+      markdown: "",
     }
   })
   return [...written, ...bare].sort((a, b) => b.date.localeCompare(a.date) || b.id - a.id)

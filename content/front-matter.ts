@@ -1,3 +1,4 @@
+import { fillNames } from "./names-in-text.ts"
 import type { FrontMatter } from "./schema.ts"
 
 /**
@@ -20,15 +21,10 @@ export function splitFrontMatter(source: string, file: string): { front: FrontMa
   return { front: front as FrontMatter, body: match[2] ?? "" }
 }
 
-/**
- * The plain text of an article without markup, for search and feeds.
- * @param names values of the expressions in the text, by their source: `{ "site.name": "..." }`
- */
-export function plainText(mdx: string, names: Readonly<Record<string, string>>): string {
-  return mdx
-    .replace(/^import .*$/gm, "")
+/** The plain text of an article without markup, for search. */
+export function plainText(markdown: string): string {
+  return fillNames(markdown)
     .replace(/<[^>]+>/g, "")
-    .replace(/\{([^}]+)\}/g, (_, expression: string) => names[expression.trim()] ?? "")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/^ {0,3}(#{1,6}|>|[-*]|\d+\.) +/gm, "")
     .replace(/^---+$/gm, "")

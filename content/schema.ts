@@ -240,7 +240,7 @@ export type Athlete = AthleteProfile & {
 export const articleCategories = ["For Creators", "For Brands", "Creators", "Brands", "Events"] as const
 export type ArticleCategory = (typeof articleCategories)[number]
 
-/** The front matter of content/blog/<slug>.mdx: the card of the listing. */
+/** The front matter of content/blog/<slug>.md: the card of the listing. */
 export const frontMatterShape = z.strictObject({
   id: z.int().positive(),
   title: z.string().min(1),
@@ -276,6 +276,8 @@ export interface Article {
   related: readonly string[]
   /** The page, or '#' for an entry without one. */
   href: string
+  /** The text, in Markdown; empty for an entry without a page. */
+  markdown: string
   /** The plain text of the article, for search. */
   content: string
 }

@@ -1,6 +1,8 @@
-/** Converts the text that operators write into the HTML of mails. */
+/** Converts the Markdown that people write into HTML. All of it is sanitized. */
 export interface Markup {
-  /** Sanitized HTML with absolute URLs, from Markdown. */
+  /** For a page of the site, without classes or styles. */
+  pageHtml(markdown: string): string
+  /** For mail programs: with inline styles and absolute URLs. */
   mailHtml(markdown: string, siteUrl: string): string
   /** The URLs in the text that do not work in a mail. */
   unusableLinks(markdown: string, siteUrl: string): string[]

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import type { Plugin } from "vite"
 import { readArticles } from "#content/articles-on-disk.ts"
+import { pageHtml } from "#server/markup/page-html.ts"
 
 const name = "virtual:articles"
 const folder = join(import.meta.dirname, "../../content/blog")
@@ -17,7 +18,9 @@ export function articles(): Plugin {
     load(id) {
       if (id !== `\0${name}`) return undefined
       for (const file of readdirSync(folder)) this.addWatchFile(join(folder, file))
-      return `export const articles = ${JSON.stringify(readArticles())}`
+      const articles = readArticles()
+      const texts = Object.fromEntries(articles.map(({ slug, markdown }) => [slug, pageHtml(markdown)]))
+      return `export const articles = ${JSON.stringify(articles)}\nexport const texts = ${JSON.stringify(texts)}`
     },
   }
 }

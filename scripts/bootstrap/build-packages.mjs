@@ -1,7 +1,6 @@
 // @ts-check
 /** Dependencies that nothing loads at run time; test/architecture.test.ts holds the imports to it. */
 export const buildPackages = [
-  "@mdx-js/rollup",
   "@react-router/dev",
   "@react-router/node",
   "@tailwindcss/vite",
@@ -13,8 +12,6 @@ export const buildPackages = [
   "react",
   "react-dom",
   "react-router",
-  "remark-frontmatter",
-  "remark-mdx-frontmatter",
   "tailwindcss",
   "tinykeys",
   "uplot",

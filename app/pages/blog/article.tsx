@@ -1,4 +1,5 @@
-import { Outlet } from "react-router"
+import { texts } from "virtual:articles"
+import { data } from "react-router"
 import { relatedTo } from "#content/articles.ts"
 import { longDate } from "#content/dates.ts"
 import { articleData, breadcrumbData } from "#content/structured-data.ts"
@@ -8,17 +9,21 @@ import { BackLink } from "../../ui/back-link.tsx"
 import { Badge } from "../../ui/badge.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Picture } from "../../ui/picture.tsx"
+import { Written } from "../../ui/written.tsx"
 import type { Route } from "./+types/article"
 import { ArticleCard } from "./article-card.tsx"
 import { articles, cardOf } from "./cards.ts"
 
-/** The article's card for this address; the text is the route's own module. */
-export function loader({ request }: Route.LoaderArgs) {
-  const slug = new URL(request.url).pathname.match(/\/blog\/([a-z0-9-]+)/)?.[1]
-  const article = articles.find((one) => one.slug === slug)
-  if (!article) throw new Response("No such article", { status: 404 })
-  const { content: _, ...facts } = article
-  return { article: facts, card: cardOf(article), related: relatedTo(article, articles).map(cardOf) }
+export function loader({ params }: Route.LoaderArgs) {
+  const article = articles.find(({ slug, href }) => slug === params.slug && href !== "#")
+  if (!article) throw data("There is no such article", { status: 404 })
+  const { content: _, markdown: __, ...facts } = article
+  return {
+    article: facts,
+    card: cardOf(article),
+    html: texts[article.slug] ?? "",
+    related: relatedTo(article, articles).map(cardOf),
+  }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -33,11 +38,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
       })
     : []
 
-/** Wraps every article: its details above, related links below. */
-export default function Article({ loaderData: { article, card, related } }: Route.ComponentProps) {
+/** An article, with its details above and related ones below. */
+export default function Article({ loaderData: { article, card, html, related } }: Route.ComponentProps) {
   return (
     <>
-      <JsonLd describe={(origin) => articleData(origin, { ...article, content: "" })} />
+      <JsonLd describe={(origin) => articleData(origin, article)} />
       <JsonLd
         describe={(origin) =>
           breadcrumbData(origin, [
@@ -71,9 +76,7 @@ export default function Article({ loaderData: { article, card, related } }: Rout
           </figure>
         </header>
         <div className="gutter py-section">
-          <div className="prose mx-auto">
-            <Outlet />
-          </div>
+          <Written html={html} />
         </div>
       </article>
       {related.length > 0 && (

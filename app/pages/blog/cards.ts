@@ -4,12 +4,18 @@ import type { Article } from "#content/schema.ts"
 import type { PictureSource } from "../../ui/picture.tsx"
 
 /** The data an article card shows. */
-export interface ArticleCardFacts extends Omit<Article, "content" | "image" | "related"> {
+export interface ArticleCardFacts extends Omit<Article, "content" | "markdown" | "image" | "related"> {
   picture: PictureSource
 }
 
 /** Picks an article's card data. Only loaders call this: `articles` contains the full text of the blog. */
-export function cardOf({ content: _, image: __, related: ___, ...card }: Article): ArticleCardFacts {
+export function cardOf({
+  content: _,
+  markdown: __,
+  image: ___,
+  related: ____,
+  ...card
+}: Article): ArticleCardFacts {
   return { ...card, picture: artworkFor("blog", card.slug) }
 }
 

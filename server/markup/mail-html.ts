@@ -1,6 +1,6 @@
-import { marked } from "marked"
 import sanitizeHtml from "sanitize-html"
 import { columnWidth, newsletterPictureSize } from "#content/newsletter-pictures.ts"
+import { blocks, schemes, targetsIn, unsafeHtml } from "./markdown.ts"
 
 // Words are not broken: content wider than a phone scrolls sideways.
 const cell =
@@ -28,17 +28,14 @@ const styles: Record<string, string> = {
 /** The subject is the mail's only top-level heading; the headings of an issue rank below it. */
 const ranks: Record<string, string> = { h1: "h2", h2: "h3", h3: "h4", h5: "h4", h6: "h4" }
 
-const schemes = ["https", "http", "mailto", "tel"]
-
 /**
  * Renders Markdown for mail programs: inline styles, absolute URLs, and only text, headings, lists, quotes, tables, links and
- * images. Everything else is removed.
+ * images (`blocks`). Everything else is removed.
  * @param siteUrl base of relative URLs
  */
 export function mailHtml(markdown: string, siteUrl: string): string {
-  const html = marked.parse(markdown, { async: false, gfm: true })
-  return sanitizeHtml(html, {
-    allowedTags: [...Object.keys(styles), "thead", "tbody", "tr", "strong", "em", "br", "del"],
+  return sanitizeHtml(unsafeHtml(markdown), {
+    allowedTags: blocks,
     allowedAttributes: {
       "*": ["style"],
       a: ["href"],
@@ -74,7 +71,7 @@ export function mailHtml(markdown: string, siteUrl: string): string {
 /** The URLs of pictures in an issue that are hosted on other servers, which would learn who opens the mail. */
 export function foreignPictures(markdown: string, siteUrl: string): string[] {
   const found = new Set<string>()
-  sanitizeHtml(marked.parse(markdown, { async: false, gfm: true }), {
+  sanitizeHtml(unsafeHtml(markdown), {
     allowedTags: ["img"],
     transformTags: {
       img: (tagName, attribs) => {
@@ -92,12 +89,12 @@ export function foreignPictures(markdown: string, siteUrl: string): string[] {
  * mails and calls.
  */
 export function unusableLinks(markdown: string, siteUrl: string): string[] {
-  const found: string[] = []
-  marked.walkTokens(marked.lexer(markdown, { gfm: true }), (token) => {
-    if (token.type !== "link" && token.type !== "image") return
-    const address = URL.parse(String(token.href), `${siteUrl}/`)
-    if (!address || !schemes.includes(address.protocol.slice(0, -1))) found.push(String(token.href))
-  })
+  const found = targetsIn(markdown)
+    .map(({ href }) => href)
+    .filter((href) => {
+      const address = URL.parse(href, `${siteUrl}/`)
+      return !address || !schemes.includes(address.protocol.slice(0, -1))
+    })
   // A reference without a definition stays as typed.
   const given = new Set(
     [...markdown.matchAll(/^ {0,3}\[([^\]]+)\]:/gm)].map(([, name = ""]) => name.toLowerCase()),

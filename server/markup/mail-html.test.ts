@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { plainText } from "#domain/leads/newsletter/plain-text.ts"
-import { mailHtml, unusableLinks } from "./markdown.ts"
+import { mailHtml, unusableLinks } from "./mail-html.ts"
 
 const site = "https://b4m.example"
 const html = (markdown: string) => mailHtml(markdown, site).replace(/ style="[^"]*"/g, "")

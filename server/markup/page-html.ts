@@ -1,0 +1,40 @@
+import sanitizeHtml from "sanitize-html"
+import { blocks, schemes, unsafeHtml } from "./markdown.ts"
+
+/** The title of the page is its only top-level heading. */
+const ranks: Record<string, string> = { h1: "h2", h5: "h4", h6: "h4" }
+
+/**
+ * Renders Markdown for a page of the site: only `blocks`, without classes or styles. Links to other sites open in a new tab;
+ * pictures of other sites are removed, because they would learn who reads.
+ */
+export function pageHtml(markdown: string): string {
+  return sanitizeHtml(unsafeHtml(markdown), {
+    allowedTags: blocks,
+    allowedAttributes: {
+      a: ["href", "target", "rel"],
+      img: ["src", "alt", "loading"],
+      th: ["align"],
+      td: ["align"],
+    },
+    allowedSchemes: schemes,
+    exclusiveFilter: ({ tag, attribs }) => tag === "img" && !isOurs(attribs.src ?? ""),
+    transformTags: {
+      "*": (given, { href, src, alt, align }) => ({
+        tagName: ranks[given] ?? given,
+        attribs: {
+          ...(href === undefined ? {} : { href, ...(isOurs(href) ? {} : elsewhere) }),
+          ...(src === undefined ? {} : { src, alt: alt ?? "", loading: "lazy" }),
+          ...(align === undefined ? {} : { align }),
+        },
+      }),
+    },
+  }).trim()
+}
+
+const elsewhere = { target: "_blank", rel: "noopener noreferrer" }
+
+/** Browsers read a backslash as a slash. */
+function isOurs(address: string): boolean {
+  return /^(\/(?![/\\])|#)/.test(address)
+}
