@@ -6,16 +6,16 @@ import { describe, expect, test } from "vitest"
 import { pageHtml } from "#server/markup/page-html.ts"
 import { paths } from "#test/e2e/support/paths.ts"
 import { articleSlugs } from "#test/specification/article-slugs.ts"
-import { articlesFrom, categoryOptions, relatedTo, sortOptions } from "./articles.ts"
-import { readArticles } from "./articles-on-disk.ts"
+import { articlesOf, categoryOptions, relatedTo, sortOptions } from "./articles.ts"
+import { articlesOnDisk } from "./articles-on-disk.ts"
 import { blogFeed } from "./feed.ts"
-import { splitFrontMatter } from "./front-matter.ts"
+import { plainText, splitFrontMatter } from "./front-matter.ts"
 import { fillNames } from "./names-in-text.ts"
 import { frontMatterShape } from "./schema.ts"
 import { site } from "./site.ts"
 import { teasers } from "./teasers.ts"
 
-const articles = readArticles()
+const articles = articlesOf(articlesOnDisk)
 const written = articles.filter((article) => article.href !== "#")
 /** Words that an adult reads in a minute. */
 const wordsPerMinute = 240
@@ -95,7 +95,7 @@ describe("the article listing", () => {
     const club = articles.find((article) => article.id === 16)
     expect(race).toMatchObject({ date: "2025-07-14", category: "Events", author: site.team })
     expect(club).toMatchObject({ date: "2025-07-16", readTime: "4 min read", badges: ["Creators", "Brands"] })
-    expect(club?.content).toContain("about 700 members")
+    expect(club?.markdown).toContain("about 700 members")
   })
 })
 
@@ -124,7 +124,7 @@ describe.each(written.map((article) => [article.slug, article] as const))("%s", 
   })
 
   test("it has 700 to 1,400 words and states the correct reading time", () => {
-    const words = article.content.split(" ").length
+    const words = plainText(article.markdown).split(" ").length
     expect(words).toBeGreaterThanOrEqual(700)
     expect(words).toBeLessThanOrEqual(1400)
     expect(Math.abs(Number.parseInt(article.readTime, 10) - words / wordsPerMinute)).toBeLessThan(0.75)
@@ -166,7 +166,7 @@ describe.each(written.map((article) => [article.slug, article] as const))("%s", 
   })
 
   test("the plain text contains no markup, and the brand comes from the site", () => {
-    expect(article.content).not.toMatch(/[{}<>]|\]\(|\*\*/)
+    expect(plainText(article.markdown)).not.toMatch(/[{}<>]|\]\(|\*\*/)
     expect(source).not.toContain(site.name)
   })
 })
@@ -197,7 +197,7 @@ describe("pages and feeds with articles", () => {
 
   test("an error in front matter names the file and line", () => {
     expect(() => splitFrontMatter("no front matter", "a.md")).toThrow("a.md")
-    expect(() => articlesFrom({ "b.md": "---\nid: one\n---\nText" })).toThrow(
+    expect(() => splitFrontMatter("---\nid: one\n---\nText", "b.md")).toThrow(
       'b.md: the front matter line "id: one"',
     )
   })

@@ -27,7 +27,7 @@ export function organizationData(
   }
 }
 
-export function articleData(origin: string, article: Omit<Article, "content" | "markdown">): JsonLd {
+export function articleData(origin: string, article: Omit<Article, "markdown">): JsonLd {
   return {
     "@context": context,
     "@type": "BlogPosting",

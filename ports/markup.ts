@@ -2,6 +2,8 @@
 export interface Markup {
   /** For a page of the site, without classes or styles. */
   pageHtml(markdown: string): string
+  /** Markdown of what was copied from a document, as HTML. Pictures are left out. */
+  markdownFrom(html: string): string
   /** For mail programs: with inline styles and absolute URLs. */
   mailHtml(markdown: string, siteUrl: string): string
   /** The URLs in the text that do not work in a mail. */

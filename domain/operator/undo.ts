@@ -6,6 +6,7 @@ import { contentInverses } from "./content/content-commands.ts"
 import { eventInverses } from "./events/undo-event.ts"
 import { decideSubmission, isSubmissionStatus } from "./inbox/decide.ts"
 import type { Inverse, Undoable, Undone } from "./inverse.ts"
+import { articleInverses } from "./articles/undo-article.ts"
 import { newsletterInverses } from "./newsletters/undo-newsletter.ts"
 import { fulfillOrder } from "./orders/order-commands.ts"
 import { setBan, setHostedEvents } from "./people/account.ts"
@@ -59,6 +60,7 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   ...eventInverses,
   ...prizeInverses,
   ...raceInverses,
+  ...articleInverses,
   ...newsletterInverses,
   ...contentInverses,
 }

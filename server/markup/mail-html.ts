@@ -1,5 +1,5 @@
 import sanitizeHtml from "sanitize-html"
-import { columnWidth, newsletterPictureSize } from "#content/newsletter-pictures.ts"
+import { columnWidth, newsletterPictureSize, pictureWidth } from "#content/newsletter-pictures.ts"
 import { blocks, schemes, targetsIn, unsafeHtml } from "./markdown.ts"
 
 // Words are not broken: content wider than a phone scrolls sideways.
@@ -56,7 +56,7 @@ export function mailHtml(markdown: string, siteUrl: string): string {
           attribs: {
             ...(aligned ? { style: aligned } : {}),
             ...(href === undefined ? {} : { href: whole(href, siteUrl) }),
-            ...(src === undefined ? {} : { src: whole(src, siteUrl), alt: alt ?? "" }),
+            ...(src === undefined ? {} : { src: whole(forMail(src, size), siteUrl), alt: alt ?? "" }),
             ...(size ? { width: String(Math.min(size.width, columnWidth)) } : {}),
             ...(width === undefined ? {} : { width }),
           },
@@ -66,6 +66,11 @@ export function mailHtml(markdown: string, siteUrl: string): string {
   })
     .replace(/<table\b[\s\S]*?<\/table>/g, (table) => `<div style="overflow-x:auto">${table}</div>`)
     .trim()
+}
+
+/** Pictures of articles are wider than a mail needs. */
+function forMail(src: string, size: { width: number } | null): string {
+  return size && size.width > pictureWidth ? `${src}?width=${pictureWidth}` : src
 }
 
 /** The URLs of pictures in an issue that are hosted on other servers, which would learn who opens the mail. */

@@ -1,4 +1,5 @@
 import sanitizeHtml from "sanitize-html"
+import { newsletterPictureSize, pictureSizes } from "#content/newsletter-pictures.ts"
 import { blocks, schemes, unsafeHtml } from "./markdown.ts"
 
 /** The title of the page is its only top-level heading. */
@@ -13,7 +14,7 @@ export function pageHtml(markdown: string): string {
     allowedTags: blocks,
     allowedAttributes: {
       a: ["href", "target", "rel"],
-      img: ["src", "alt", "loading"],
+      img: ["src", "srcset", "sizes", "width", "height", "alt", "loading"],
       th: ["align"],
       td: ["align"],
     },
@@ -24,12 +25,20 @@ export function pageHtml(markdown: string): string {
         tagName: ranks[given] ?? given,
         attribs: {
           ...(href === undefined ? {} : { href, ...(isOurs(href) ? {} : elsewhere) }),
-          ...(src === undefined ? {} : { src, alt: alt ?? "", loading: "lazy" }),
+          ...(src === undefined ? {} : { src, ...sizesOf(src), alt: alt ?? "", loading: "lazy" }),
           ...(align === undefined ? {} : { align }),
         },
       }),
     },
   }).trim()
+}
+
+/** Its size keeps its place while it loads. */
+function sizesOf(src: string): Record<string, string> {
+  const size = newsletterPictureSize(src)
+  const srcset = pictureSizes(src)
+  if (!size || !srcset) return {}
+  return { srcset, sizes: "(min-width: 48rem) 43rem, 100vw", width: String(size.width), height: String(size.height) }
 }
 
 const elsewhere = { target: "_blank", rel: "noopener noreferrer" }

@@ -32,6 +32,7 @@ import type { Deadline } from "../jobs/deadline.ts"
 import { createJobs, type RunningJobs, type Work } from "../jobs/jobs.ts"
 import { sandboxDeadline, sandboxWorker } from "../jobs/workers/payments-sandbox.ts"
 import { deadlines, workers } from "../jobs/workers.ts"
+import { markdownFrom } from "../markup/from-html.ts"
 import { foreignPictures, mailHtml, unusableLinks } from "../markup/mail-html.ts"
 import { pageHtml } from "../markup/page-html.ts"
 import { paymentsKind } from "../process/env/payments-kind.ts"
@@ -142,7 +143,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     published,
     jobs,
     accounts: createAccounts(now),
-    markup: { pageHtml, mailHtml, unusableLinks, foreignPictures },
+    markup: { pageHtml, markdownFrom, mailHtml, unusableLinks, foreignPictures },
     log,
     settings: {
       siteUrl,

@@ -6,6 +6,7 @@ import { createPostgresLive } from "#adapters/live/postgres.ts"
 import type { World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
 import type { MailMessage } from "#ports/mail.ts"
+import { markdownFrom } from "#server/markup/from-html.ts"
 import { foreignPictures, mailHtml, unusableLinks } from "#server/markup/mail-html.ts"
 import { pageHtml } from "#server/markup/page-html.ts"
 import { createSigner } from "#server/world/signer.ts"
@@ -57,7 +58,7 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
   const world: World = {
     ...unusedPorts,
     files: createDiskFiles({ root: filesFolder }),
-    markup: { pageHtml, mailHtml, unusableLinks, foreignPictures },
+    markup: { pageHtml, markdownFrom, mailHtml, unusableLinks, foreignPictures },
     db,
     live,
     log,
