@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { splitFrontMatter } from "./front-matter.ts"
 import { articlesWithoutPage } from "./articles-without-page.ts"
+import { splitFrontMatter } from "./front-matter.ts"
 import type { ArticleEntry } from "./schema.ts"
 
 const folder = join(import.meta.dirname, "blog")

@@ -37,7 +37,7 @@ function articleOf(entry: ArticleEntry): Article {
 }
 
 /** Related entries that have a page, shown as cards below an article. */
-export function relatedTo({ related }: ArticleEntry, all: readonly Article[]): Article[] {
+export function relatedTo({ related }: Pick<ArticleEntry, "related">, all: readonly Article[]): Article[] {
   return related.flatMap((slug) => {
     const other = all.find((one) => one.slug === slug) ?? movedTo(slug, all)
     return other && !other.soon ? other : []

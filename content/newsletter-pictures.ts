@@ -30,10 +30,9 @@ export function pictureSizes(address: string): string | undefined {
   const size = newsletterPictureSize(address)
   if (!size) return undefined
   const smaller = renderedWidths.filter((width) => width < size.width)
-  return [
-    ...smaller.map((width) => `${address}?width=${width} ${width}w`),
-    `${address} ${size.width}w`,
-  ].join(", ")
+  return [...smaller.map((width) => `${address}?width=${width} ${width}w`), `${address} ${size.width}w`].join(
+    ", ",
+  )
 }
 
 /** The size in an address of `newsletterPictureAddress`; null for any other address. */

@@ -302,7 +302,7 @@ export const articleEntryShape = z.strictObject({
 export type ArticleEntry = z.infer<typeof articleEntryShape>
 
 /** An article as lists and its page show it. */
-export interface Article extends ArticleEntry {
+export interface Article extends Omit<ArticleEntry, "badges" | "author"> {
   badges: readonly ArticleCategory[]
   author: string
   /** Address of the picture. */

@@ -20,7 +20,8 @@ export function articles(): Plugin {
     load(id) {
       const isEntries = id === entries
       if (!isEntries && id !== `\0${texts}`) return undefined
-      if (this.environment.name === "client") this.error("The texts of the articles must not reach the browser")
+      if (this.environment.name === "client")
+        this.error("The texts of the articles must not reach the browser")
       for (const file of readdirSync(folder)) this.addWatchFile(join(folder, file))
       if (isEntries) return `export const articlesOnDisk = ${JSON.stringify(articlesOnDisk)}`
       const html = articlesOnDisk.map(({ slug, markdown }) => [slug, pageHtml(markdown)])

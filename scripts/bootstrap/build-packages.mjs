@@ -7,6 +7,7 @@ export const buildPackages = [
   "@tanstack/react-query",
   "@tanstack/react-table",
   "cmdk",
+  "diff",
   "node",
   "radix-ui",
   "react",

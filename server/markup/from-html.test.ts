@@ -11,9 +11,7 @@ test("Google Docs: emphasis that is a style, a wrapper that is bold and is not",
 
 test("Word: its lists, without bullets, comments and office elements", () => {
   const pasted = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body><!--StartFragment--><p class=MsoNormal>First<o:p></o:p></p><p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>   </span></span><![endif]>One</p><p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·</span>Two</p><table border=1><tr><td><p>Day</p></td><td><p>Miles</p></td></tr><tr><td>Mon</td><td>5|6</td></tr></table></body></html>`
-  expect(markdownFrom(pasted)).toBe(
-    "First\n\n- One\n- Two\n\n| Day | Miles |\n|---|---|\n| Mon | 5\\|6 |",
-  )
+  expect(markdownFrom(pasted)).toBe("First\n\n- One\n- Two\n\n| Day | Miles |\n|---|---|\n| Mon | 5\\|6 |")
 })
 
 test("ordered and nested lists, quotes, code, rules, line breaks", () => {

@@ -15,10 +15,20 @@ export function markdownFrom(html: string): string {
     allowedSchemes: schemes,
     transformTags: { "*": (given, attribs) => ({ tagName: meaningOf(given, attribs.style ?? ""), attribs }) },
   })
-  return blocksOf(parseDocument(clean).children).replace(/\n{3,}/g, "\n\n").trim()
+  return blocksOf(parseDocument(clean).children)
+    .replace(/\n{3,}/g, "\n\n")
+    .trim()
 }
 
-const meanings: Record<string, string> = { h1: "h2", h5: "h4", h6: "h4", div: "p", i: "em", b: "strong", s: "del" }
+const meanings: Record<string, string> = {
+  h1: "h2",
+  h5: "h4",
+  h6: "h4",
+  div: "p",
+  i: "em",
+  b: "strong",
+  s: "del",
+}
 
 /** What an element says, where documents say it by a style. */
 function meaningOf(tag: string, style: string): string {
@@ -74,7 +84,10 @@ function blockOf(node: Node): string {
       })
       .join("\n")
   }
-  if (name === "blockquote") return indented(blocksOf(children), "> ").replaceAll(/\n {2}/g, "\n> ").replaceAll("> \n", ">\n")
+  if (name === "blockquote")
+    return indented(blocksOf(children), "> ")
+      .replaceAll(/\n {2}/g, "\n> ")
+      .replaceAll("> \n", ">\n")
   if (name === "pre") return `\`\`\`\n${raw(children).trim().replaceAll("```", "")}\n\`\`\``
   if (name === "table") return tableOf(node)
   return blocksOf(children)
@@ -84,7 +97,9 @@ function tableOf(node: Node): string {
   const rows = descendants(node, "tr").map((row) =>
     "children" in row
       ? row.children.flatMap((cell) =>
-          "name" in cell && "children" in cell && /^t[hd]$/.test(cell.name) ? text(cell.children).replaceAll("|", "\\|") : [],
+          "name" in cell && "children" in cell && /^t[hd]$/.test(cell.name)
+            ? text(cell.children).replaceAll("|", "\\|")
+            : [],
         )
       : [],
   )
@@ -96,9 +111,7 @@ function tableOf(node: Node): string {
 
 function descendants(node: Node, name: string): Node[] {
   if (!("children" in node)) return []
-  return node.children.flatMap((one) =>
-    "name" in one && one.name === name ? [one] : descendants(one, name),
-  )
+  return node.children.flatMap((one) => ("name" in one && one.name === name ? [one] : descendants(one, name)))
 }
 
 function inlineOf(node: Node): string {

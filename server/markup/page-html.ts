@@ -38,7 +38,12 @@ function sizesOf(src: string): Record<string, string> {
   const size = newsletterPictureSize(src)
   const srcset = pictureSizes(src)
   if (!size || !srcset) return {}
-  return { srcset, sizes: "(min-width: 48rem) 43rem, 100vw", width: String(size.width), height: String(size.height) }
+  return {
+    srcset,
+    sizes: "(min-width: 48rem) 43rem, 100vw",
+    width: String(size.width),
+    height: String(size.height),
+  }
 }
 
 const elsewhere = { target: "_blank", rel: "noopener noreferrer" }

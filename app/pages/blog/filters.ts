@@ -40,8 +40,7 @@ export function matching<Entry extends Pick<Article, "title" | "excerpt" | "mark
   return articles
     .filter(
       ({ title, excerpt, markdown }) =>
-        wanted === "" ||
-        [title, excerpt, plainText(markdown)].some((text) => plain(text).includes(wanted)),
+        wanted === "" || [title, excerpt, plainText(markdown)].some((text) => plain(text).includes(wanted)),
     )
     .filter((article) => category === "all" || article.category === category)
     .sort((a, b) => {

@@ -114,7 +114,8 @@ export async function runArticle(
     world,
     operator,
     { ...about(`article.${run}`, id), undoes },
-    (inside): Promise<{ ok: true } | { ok: false; code: string }> => runs[run](inside, { id, by: operator.id }),
+    (inside): Promise<{ ok: true } | { ok: false; code: string }> =>
+      runs[run](inside, { id, by: operator.id }),
   )
 }
 

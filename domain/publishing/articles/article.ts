@@ -16,14 +16,14 @@ export interface EditedArticle {
   publishedSlug: string | null
   scheduledVersion: number | null
   publishAt: Date | null
-  editedBy: string | null
   editedAt: Date
 }
 
 export interface ArticleVersion {
   version: number
   data: Draft
-  editedBy: string | null
+  /** Who saved it, for people. */
+  editor: string
   editedAt: Date
 }
 
@@ -52,17 +52,19 @@ export async function editedArticles(db: Db): Promise<EditedArticle[]> {
 /** The versions of an article, the newest first. */
 export async function versionsOf({ sql }: Db, id: number): Promise<ArticleVersion[]> {
   return await sql<ArticleVersion & Record<string, unknown>>`
-    select version, data, edited_by as "editedBy", edited_at as "editedAt"
-    from private.article_versions where article = ${id} order by version desc`
+    select v.version, v.data, v.edited_at as "editedAt",
+      case when v.edited_by is null then 'a command in a shell' else coalesce(u.email, 'a former operator') end as editor
+    from private.article_versions v left join auth.users u on u.id = v.edited_by and u.deleted_at is null
+    where v.article = ${id} order by v.version desc`
 }
 
 export async function readVersion(
   { sql }: Db,
   id: number,
   version: number,
-): Promise<ArticleVersion | undefined> {
-  const [row] = await sql<ArticleVersion & Record<string, unknown>>`
-    select version, data, edited_by as "editedBy", edited_at as "editedAt"
+): Promise<Pick<ArticleVersion, "version" | "data"> | undefined> {
+  const [row] = await sql<Pick<ArticleVersion, "version" | "data">>`
+    select version, data
     from private.article_versions where article = ${id} and version = ${version}`
   return row
 }
@@ -76,5 +78,5 @@ export function defaultDraft(slug: string): Draft | undefined {
 function fields({ sql }: Db) {
   return sql`a.id::float8 as id, a.origin, a.version, v.data as draft, a.published_version as "publishedVersion",
     a.published_slug as "publishedSlug", a.scheduled_version as "scheduledVersion", a.publish_at as "publishAt",
-    v.edited_by as "editedBy", v.edited_at as "editedAt"`
+    v.edited_at as "editedAt"`
 }

@@ -100,10 +100,7 @@ function addressOf({ publishedSlug, origin }: EditedArticle): string | null {
 const kind = "articles"
 
 /** A draft with everything that the site needs, or what it lacks. */
-export function finishedArticle(
-  draft: Draft,
-  today: string,
-): { ok: true; entry: ArticleEntry } | Unfinished {
+export function finishedArticle(draft: Draft, today: string): { ok: true; entry: ArticleEntry } | Unfinished {
   const markdown = String(draft.markdown ?? "")
   const read = articleEntryShape.safeParse({
     ...draft,
