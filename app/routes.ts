@@ -9,7 +9,6 @@ export default [
   route("athletes", "pages/athletes/page.tsx"),
   route("athletes/:id", "pages/athletes/athlete.tsx"),
   route("blog", "pages/blog/page.tsx"),
-  route("blog/preview/:key", "pages/blog/preview.tsx"),
   route("blog/:slug", "pages/blog/article.tsx"),
   route("community", "pages/community.tsx"),
   route("events", "pages/events/page.tsx"),

@@ -13,4 +13,5 @@ export const articleKind = kindOf<ArticleEntry>({
   controls: [],
   pages: (slug) => [`/blog/${slug}`, "/blog"],
   grows: true,
+  desk: "/articles",
 })

@@ -18,6 +18,7 @@ import { caretOf } from "../newsletters/issue-form.ts"
 import { undoFromDesk } from "../undo-from-desk.ts"
 import { problemsInWords, type Typed, typedArticle } from "./article-form.ts"
 import { type Found, findArticle } from "./find-article.ts"
+import { pageWith } from "./page-with.ts"
 import { words } from "./words.ts"
 
 export interface ArticleAnswer extends Answer {
@@ -50,9 +51,12 @@ export async function answerArticle(args: RouteArgs): Promise<Answered> {
     return direct(await undoFromDesk(args, "/articles", { entry: form.get("undo"), words }))
   const { markup } = world
   if (!markup) throw new Error("This process cannot read Markdown")
-  if (what === "look") return direct({ html: markup.pageHtml(String(form.get("markdown") ?? "")) })
   if (what === "paste") return direct({ pasted: markup.markdownFrom(String(form.get("html") ?? "")) })
   const found = await findArticle(world, args)
+  if (what === "look") {
+    const typed = typedArticle(form, found.draft)
+    return direct("wrong" in typed ? {} : { html: await pageWith(args, typed.draft) })
+  }
   if (["write", "picture", "head", "publish", "schedule"].includes(what))
     return write(args, found, form, what)
   const id = found.article?.id

@@ -2,7 +2,6 @@ import { data, redirect, type ShouldRevalidateFunctionArgs, useLoaderData } from
 import { lists } from "#content/lists.ts"
 import { articleCategories } from "#content/schema.ts"
 import { site } from "#content/site.ts"
-import { previewKey } from "#domain/publishing/articles/preview-key.ts"
 import { finishedArticle } from "#domain/publishing/articles/publish.ts"
 import { hiddenSlugs, isOnSite, stateInWords } from "#domain/publishing/articles/state.ts"
 import { dayOnSite, momentInWords } from "#domain/site-clock.ts"
@@ -16,6 +15,7 @@ import { answerArticle } from "./answer-article.ts"
 import { problemsInWords } from "./article-form.ts"
 import { Editor } from "./editor.tsx"
 import { findArticle } from "./find-article.ts"
+import { pageWith } from "./page-with.ts"
 import { PublishedForms } from "./published-forms.tsx"
 
 export async function loader(args: RouteArgs) {
@@ -38,7 +38,8 @@ export async function loader(args: RouteArgs) {
     scheduled: article?.publishAt
       ? `Version ${article.scheduledVersion} goes out ${momentInWords(article.publishAt)}.`
       : null,
-    preview: article && `/blog/preview/${previewKey(world, { id: article.id, version })}`,
+    // The newest version on its page; of a new article there is nothing to show yet.
+    html: version > 0 || origin !== null ? await pageWith(args, draft) : null,
     categories: articleCategories,
     others: world.published.words
       .list("articles")

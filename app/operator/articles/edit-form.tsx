@@ -4,20 +4,35 @@ import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
-import type { Loaded } from "./editor.tsx"
-import type { Look } from "./page-preview.tsx"
 import { PictureFields } from "./picture-fields.tsx"
 import { usePaste } from "./use-paste.ts"
 
 /** The time without a keystroke before the preview beside the text is updated. */
 const pauseMs = 500
 
+/** An article as its page loads it. */
+export interface Loaded {
+  id: number | null
+  version: number
+  draft: Record<string, unknown>
+  onSite: boolean
+  unfinished: string | null
+  /** The page of the newest version; null for a new article. */
+  html: string | null
+  /** The address of the page. */
+  page: string | null
+  categories: readonly string[]
+  others: readonly (readonly [slug: string, title: string])[]
+  zone: string
+}
+
 interface EditFormProps {
   loaded: Loaded
   draft: Record<string, unknown>
   /** The version that the fields are based on. */
   read: number
-  onLook(look: Look): void
+  /** The page with what is typed. */
+  onLook(html: string): void
 }
 
 /** The fields of an article. Every button saves a version; two of them also publish it, now or later. */
@@ -29,8 +44,7 @@ export function EditForm({ loaded, draft, read, onLook }: EditFormProps) {
   const paste = usePaste()
   const html = look.data?.html
   useEffect(() => {
-    const title = form.current ? String(new FormData(form.current).get("title") ?? "") : ""
-    if (html !== undefined) onLook({ title, html })
+    if (html !== undefined) onLook(html)
   }, [html, onLook])
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(pause.current), [])
@@ -38,8 +52,10 @@ export function EditForm({ loaded, draft, read, onLook }: EditFormProps) {
     clearTimeout(pause.current)
     pause.current = setTimeout(() => {
       if (!form.current) return
-      const markdown = String(new FormData(form.current).get("markdown") ?? "")
-      void look.submit({ do: "look", markdown }, { method: "post" })
+      const typed = new FormData(form.current)
+      typed.delete("picture")
+      typed.set("do", "look")
+      void look.submit(typed, { method: "post", encType: "multipart/form-data" })
     }, pauseMs)
   }
   const text = (name: string) => String(draft[name] ?? "")

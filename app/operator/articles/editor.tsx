@@ -1,20 +1,8 @@
 import { type ReactNode, useCallback, useState } from "react"
+import { PagePreview } from "../content/page-preview.tsx"
 import { useSent } from "../frame/use-sent.ts"
 import type { ArticleAnswer } from "./answer-article.ts"
-import { EditForm } from "./edit-form.tsx"
-import { type Look, PagePreview } from "./page-preview.tsx"
-
-export interface Loaded {
-  id: number | null
-  version: number
-  draft: Record<string, unknown>
-  onSite: boolean
-  unfinished: string | null
-  preview: string | null
-  categories: readonly string[]
-  others: readonly (readonly [slug: string, title: string])[]
-  zone: string
-}
+import { EditForm, type Loaded } from "./edit-form.tsx"
 
 /**
  * The form of an article beside its page. The fields are filled from one version and stay as typed until the operator saves,
@@ -23,8 +11,9 @@ export interface Loaded {
 export function Editor({ loaded, children }: { loaded: Loaded; children: ReactNode }) {
   const sent = useSent<ArticleAnswer | undefined>()
   const [filled, fill] = useState({ version: loaded.version, draft: loaded.draft })
-  const [look, setLook] = useState<Look | null>(null)
-  const onLook = useCallback((next: Look) => setLook(next), [])
+  const [looked, setLooked] = useState<{ of: string | null; html: string } | null>(null)
+  const onLook = useCallback((html: string) => setLooked({ of: loaded.html, html }), [loaded.html])
+  const html = looked && looked.of === loaded.html ? looked.html : loaded.html
   // What was saved, a picture in it included, replaces what is in the fields.
   if (sent?.saved === loaded.version && filled.version !== loaded.version)
     fill({ version: loaded.version, draft: loaded.draft })
@@ -48,7 +37,7 @@ export function Editor({ loaded, children }: { loaded: Loaded; children: ReactNo
           />
           {children}
         </div>
-        <PagePreview address={loaded.preview} look={look} />
+        {html && <PagePreview html={html} page={loaded.page ?? "/blog"} />}
       </div>
     </>
   )

@@ -1,7 +1,6 @@
 import { data, useLoaderData } from "react-router"
 import { restoreArticle } from "#domain/operator/articles/article-commands.ts"
 import { readArticle, versionsOf } from "#domain/publishing/articles/article.ts"
-import { previewKey } from "#domain/publishing/articles/preview-key.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { Button, ButtonLink } from "../../ui/button.tsx"
 import { type Answer, refused } from "../answer.ts"
@@ -31,7 +30,6 @@ export async function loader(args: RouteArgs) {
       by: one.editor,
       at: momentInWords(one.editedAt),
       isOnSite: one.version === publishedVersion,
-      preview: `/blog/preview/${previewKey(world, { id, version: one.version })}`,
       changes:
         index < compared && versions[index + 1]
           ? differences(versions[index + 1]?.data ?? {}, one.data)
@@ -70,19 +68,11 @@ export default function Versions() {
     >
       <Answered />
       <div className="grid gap-4">
-        {versions.map(({ version, by, at, isOnSite, preview, changes }) => (
+        {versions.map(({ version, by, at, isOnSite, changes }) => (
           <Panel key={version} title={`Version ${version}${isOnSite ? ", on the site" : ""}`}>
             <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-small">
               <p className="figures wrap-anywhere text-muted">{`${at}, by ${by}`}</p>
               <div className="flex flex-wrap items-center gap-4">
-                <a
-                  href={preview}
-                  target="_blank"
-                  rel="noopener"
-                  className="inline-flex min-h-11 items-center"
-                >
-                  Open it
-                </a>
                 {version !== newest && (
                   <PressForm>
                     <input type="hidden" name="version" value={version} />
