@@ -124,6 +124,8 @@ export const commands = {
   "content.hide": { needs: "owner", says: "hid words of the site" },
   "content.show": { needs: "owner", says: "showed words of the site again" },
   "content.move": { needs: "owner", says: "moved words of the site in their list" },
+  "content.export": { needs: "owner", says: "exported the words of the site" },
+  "content.import": { needs: "owner", says: "imported words of the site" },
   "content.take-back": { needs: "owner", says: "took changes of words back" },
   // Who only writes drafts needs article.write; the others change what visitors read.
   "article.write": { needs: "owner", says: "wrote an article" },

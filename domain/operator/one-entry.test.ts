@@ -653,6 +653,8 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     return () => runDay(world, owner, on, { do: "add", spots: 10 })
   },
   "event.export": async () => exporting("event.export"),
+  "content.export": async () => exporting("content.export"),
+  "content.import": async () => exporting("content.import"),
   "article.write": async () => () => writeArticleFromConsole(world, owner, article),
   "article.picture": async () => () =>
     addArticlePicture(world, owner, { bytes: new Uint8Array(1), description: "A hill" }),

@@ -19,8 +19,6 @@ export interface Loaded {
   unfinished: string | null
   /** The page of the newest version; null for a new article. */
   html: string | null
-  /** The address of the page. */
-  page: string | null
   categories: readonly string[]
   others: readonly (readonly [slug: string, title: string])[]
   zone: string

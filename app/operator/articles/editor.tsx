@@ -37,7 +37,11 @@ export function Editor({ loaded, children }: { loaded: Loaded; children: ReactNo
           />
           {children}
         </div>
-        {html && <PagePreview html={html} page={loaded.page ?? "/blog"} />}
+        {html && (
+          <div className="min-w-0 self-start xl:sticky xl:top-5">
+            <PagePreview html={html} page={`/blog/${loaded.draft.slug ?? ""}`} />
+          </div>
+        )}
       </div>
     </>
   )

@@ -20,11 +20,16 @@ export function PublishedForms({ article }: { article: Shown }) {
   return (
     <Panel title="Article">
       <p className="flex flex-wrap gap-x-6 text-small">
-        <Link to={`/articles/${id}/versions`} className="inline-flex min-h-11 items-center">
+        <Link to={`/articles/${id}/versions`} className="inline-flex min-h-11 items-center underline">
           {`${version} ${version === 1 ? "version" : "versions"}, and what each changed`}
         </Link>
         {page && (
-          <a href={page} target="_blank" rel="noopener" className="inline-flex min-h-11 items-center">
+          <a
+            href={page}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex min-h-11 items-center underline"
+          >
             See it on the site
           </a>
         )}

@@ -17,8 +17,12 @@ export function usePaste() {
     const { area, plain } = waiting.current
     waiting.current = null
     area.focus()
+    const pasted = data?.pasted ?? plain
+    // A heading or a list begins a paragraph of its own.
+    const before = area.value.slice(0, area.selectionStart)
+    const gap = /^(#|-|\d+\.|>|\||```)/.test(pasted) && !/(^|\n\n)$/.test(before) ? "\n\n" : ""
     // Unlike a new value, this can be undone with the keys for it.
-    document.execCommand("insertText", false, data?.pasted ?? plain)
+    document.execCommand("insertText", false, gap + pasted)
   }, [state, data])
   return (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const html = event.clipboardData.getData("text/html")
