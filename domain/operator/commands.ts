@@ -127,9 +127,9 @@ export const commands = {
   "content.export": { needs: "owner", says: "exported the words of the site" },
   "content.import": { needs: "owner", says: "imported words of the site" },
   "content.take-back": { needs: "owner", says: "took changes of words back" },
-  // Who only writes drafts needs article.write; the others change what visitors read.
-  "article.write": { needs: "owner", says: "wrote an article" },
-  "article.picture": { needs: "owner", says: "added a picture for articles" },
+  // Writers only change drafts; the other commands change what visitors read.
+  "article.write": { needs: "writer", says: "wrote an article" },
+  "article.picture": { needs: "writer", says: "added a picture for articles" },
   "article.discard": { needs: "owner", says: "deleted a draft" },
   "article.publish": { needs: "owner", says: "published an article" },
   "article.schedule": { needs: "owner", says: "scheduled an article" },

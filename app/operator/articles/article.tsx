@@ -2,6 +2,8 @@ import { data, redirect, type ShouldRevalidateFunctionArgs, useLoaderData } from
 import { lists } from "#content/lists.ts"
 import { articleCategories } from "#content/schema.ts"
 import { site } from "#content/site.ts"
+import { ruleOf } from "#domain/operator/commands.ts"
+import { holds } from "#domain/operator/roles.ts"
 import { finishedArticle } from "#domain/publishing/articles/publish.ts"
 import { hiddenSlugs, isOnSite, stateInWords } from "#domain/publishing/articles/state.ts"
 import { dayOnSite, momentInWords } from "#domain/site-clock.ts"
@@ -19,7 +21,7 @@ import { pageWith } from "./page-with.ts"
 import { PublishedForms } from "./published-forms.tsx"
 
 export async function loader(args: RouteArgs) {
-  const { world } = enter(args, "/articles")
+  const { world, operator } = enter(args, "/articles")
   const { article, origin, draft, version } = await findArticle(world, args)
   const hidden = new Set(await hiddenSlugs(world.db))
   const finished = finishedArticle(draft, dayOnSite(world.now()))
@@ -33,6 +35,7 @@ export async function loader(args: RouteArgs) {
     state: article ? stateInWords(article, hidden) : origin ? "On the site" : "Not saved yet",
     unfinished: finished.ok ? null : problemsInWords(finished.problems),
     onSite,
+    publishes: holds(operator.role, ruleOf("article.publish").needs),
     page: onSite ? `/blog/${slug}` : null,
     isDefault: origin !== null,
     scheduled: article?.publishAt
@@ -71,7 +74,7 @@ export default function ArticlePage() {
     <Page title={String(draft.title || "A new article")} text={`${state}.`}>
       <Answered />
       <Editor key={key} loaded={loaded}>
-        {id !== null && <PublishedForms article={{ ...loaded, id }} />}
+        {id !== null && loaded.publishes && <PublishedForms article={{ ...loaded, id }} />}
         {id !== null && (
           <Panel title="Journal">
             <JournalLines lines={lines} />

@@ -16,6 +16,8 @@ export interface Loaded {
   version: number
   draft: Record<string, unknown>
   onSite: boolean
+  /** Whether this operator may do more than write drafts. */
+  publishes: boolean
   unfinished: string | null
   /** The page of the newest version; null for a new article. */
   html: string | null
@@ -160,33 +162,37 @@ export function EditForm({ loaded, draft, read, onLook }: EditFormProps) {
           <Button type="submit" name="do" value="write" disabled={sending} data-key="s" data-says="Save">
             Save the draft
           </Button>
-          <Button
-            type="submit"
-            name="do"
-            value="publish"
-            look="quiet"
-            className="min-h-12"
-            disabled={sending}
-          >
-            {loaded.onSite ? "Save and update the page" : "Save and publish now"}
-          </Button>
+          {loaded.publishes && (
+            <Button
+              type="submit"
+              name="do"
+              value="publish"
+              look="quiet"
+              className="min-h-12"
+              disabled={sending}
+            >
+              {loaded.onSite ? "Save and update the page" : "Save and publish now"}
+            </Button>
+          )}
         </div>
-        <div className="flex flex-wrap items-end gap-2">
-          <label className="grow">
-            <span className="text-muted">{`Or publish it later; time of ${loaded.zone}`}</span>
-            <input type="datetime-local" name="at" className={`${controlClass} figures mt-1`} />
-          </label>
-          <Button
-            type="submit"
-            name="do"
-            value="schedule"
-            look="quiet"
-            className="min-h-12"
-            disabled={sending}
-          >
-            Save and schedule
-          </Button>
-        </div>
+        {loaded.publishes && (
+          <div className="flex flex-wrap items-end gap-2">
+            <label className="grow">
+              <span className="text-muted">{`Or publish it later; time of ${loaded.zone}`}</span>
+              <input type="datetime-local" name="at" className={`${controlClass} figures mt-1`} />
+            </label>
+            <Button
+              type="submit"
+              name="do"
+              value="schedule"
+              look="quiet"
+              className="min-h-12"
+              disabled={sending}
+            >
+              Save and schedule
+            </Button>
+          </div>
+        )}
       </PressForm>
     </Panel>
   )

@@ -1,5 +1,6 @@
 /** The desk's sentences for refusals, by code. */
 export const words: Record<string, string> = {
+  not_allowed: "An owner publishes it; your role writes drafts.",
   not_found: "There is no such article or version.",
   slug_taken: "Another article has this address. Choose a different one.",
   edited: "Someone changed what is on the site at the same time. Look at it again.",

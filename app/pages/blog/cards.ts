@@ -1,7 +1,6 @@
-import { artworkFor } from "#content/artwork/artwork.ts"
-import { pictureSizes } from "#content/newsletter-pictures.ts"
 import type { Article } from "#content/schema.ts"
 import type { PictureSource } from "../../ui/picture.tsx"
+import { articlePicture } from "../../words/pictures.ts"
 
 /** The data an article card shows. */
 export interface ArticleCardFacts
@@ -17,11 +16,6 @@ export function cardOf(article: Article): ArticleCardFacts {
   const { slug, href, title, category, badges, excerpt, author, date, readTime } = article
   return {
     ...{ slug, href, title, category, badges, excerpt, author, date, readTime },
-    picture: pictureOf(article),
+    picture: articlePicture(article),
   }
-}
-
-/** The picture that was added to an article, or its drawing. */
-export function pictureOf({ slug, picture, art }: Article): PictureSource {
-  return picture ? { ...picture, srcSet: pictureSizes(picture.src) } : artworkFor("blog", art ?? slug)
 }
