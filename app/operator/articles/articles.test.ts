@@ -4,7 +4,7 @@ import type { Operator } from "#domain/operator/roles.ts"
 import { articleQueue } from "#domain/publishing/articles/schedule.ts"
 import { publishingRows } from "#domain/publishing/rows.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
-import { createPlainConsole, type PlainConsole } from "#test/support/plain-console.ts"
+import { createPlainConsole, type PlainAnswer, type PlainConsole } from "#test/support/plain-console.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 
 let t: TestWorld
@@ -24,9 +24,12 @@ const written = {
   excerpt: "What a hill teaches you about the flat road that comes after it.",
 }
 
+/** Where an answer leads, below /operator. */
+const below = ({ location }: PlainAnswer) => String(location).replace("/operator", "")
+
 async function newArticle(fields: Record<string, string> = {}): Promise<string> {
   const made = await browser.press(owner, "/articles/new", "Save the draft", { ...written, ...fields })
-  return String(made.location)
+  return below(made)
 }
 /** A picture at its head, as the form would have put it there. */
 async function withPicture(path: string) {
@@ -79,7 +82,7 @@ test("an article is written, published, moved, scheduled, taken off and deleted 
     "article.unpublish",
   ])
   const draft = await newArticle({ title: "Another" })
-  expect((await browser.press(owner, draft, "Delete it with its versions")).location).toBe("/articles")
+  expect(below(await browser.press(owner, draft, "Delete it with its versions"))).toBe("/articles")
   expect((await browser.get(owner, draft)).status).toBe(404)
 })
 
@@ -89,6 +92,22 @@ test("what is wrong is said in the field's words, and what was typed stays", asy
   expect(answer.status).toBe(409)
   expect(answer.html).toContain("Choose a day and an hour.")
   expect(answer.html).toContain('value="Typed &amp; kept"')
+})
+
+test("a writer drafts, and publishes nothing", async () => {
+  const writer = await addOperatorSession(t.world, "writer")
+  const path = below(await browser.press(writer, "/articles/new", "Save the draft", written))
+  const { html } = await browser.get(writer, path)
+  for (const button of ["Save and publish now", "Save and schedule", "Delete it", "Make an issue"])
+    expect(html).not.toContain(button)
+  const { body } = await browser.fill(writer, path, "Save the draft")
+  for (const what of ["publish", "schedule", "unpublish", "take-back", "discard", "issue"]) {
+    body.set("do", what)
+    body.set("at", "2026-12-01T06:00")
+    expect([what, (await browser.post(writer, path, body)).status]).toEqual([what, 409])
+  }
+  expect(await commandsAbout(path)).toEqual(["article.write"])
+  expect((await browser.get(writer, "/newsletters")).status).toBe(404)
 })
 
 test("a second editor hears of the first, and saving again keeps both", async () => {
@@ -110,13 +129,13 @@ test("a second editor hears of the first, and saving again keeps both", async ()
 test("an article of the site is edited and taken back, and goes out as a draft of a newsletter", async () => {
   const path = "/articles/from/rise-of-club-balboa"
   expect((await browser.get(owner, path)).html).toContain("On the first Thursday, two people came.")
-  const made = String((await browser.press(owner, path, "Save the draft", { title: "The Rise" })).location)
-  expect((await browser.get(owner, path)).location).toBe(made)
+  const made = below(await browser.press(owner, path, "Save the draft", { title: "The Rise" }))
+  expect(below(await browser.get(owner, path))).toBe(made)
   await browser.press(owner, made, "Save and update the page")
   expect(await states()).toContain("rise-of-club-balboa published")
   const issue = await browser.press(owner, made, "Make an issue of it")
-  expect(issue.location).toMatch(/^\/newsletters\/\d+$/)
-  const { html } = await browser.get(owner, String(issue.location))
+  expect(below(issue)).toMatch(/^\/newsletters\/\d+$/)
+  const { html } = await browser.get(owner, below(issue))
   expect(html).toContain("The Rise")
   await browser.press(owner, made, "Go back to what the site came with")
   expect(await states()).not.toContain("rise-of-club-balboa published")
