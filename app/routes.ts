@@ -1,7 +1,6 @@
-import { index, layout, type RouteConfig, route } from "@react-router/dev/routes"
+import { index, type RouteConfig, route } from "@react-router/dev/routes"
 import { series } from "#content/competitions.ts"
 import { documents } from "#content/documents.ts"
-import { articleSlugs } from "./vite/article-slugs.ts"
 
 /** Every route of the site, in the order of the specification. */
 export default [
@@ -10,10 +9,7 @@ export default [
   route("athletes", "pages/athletes/page.tsx"),
   route("athletes/:id", "pages/athletes/athlete.tsx"),
   route("blog", "pages/blog/page.tsx"),
-  layout(
-    "pages/blog/article.tsx",
-    articleSlugs.map((slug) => route(`blog/${slug}`, `../content/blog/${slug}.mdx`)),
-  ),
+  route("blog/:slug", "pages/blog/article.tsx"),
   route("community", "pages/community.tsx"),
   route("events", "pages/events/page.tsx"),
   route("events/:slug/days/:on", "pages/events/day.tsx"),

@@ -31,6 +31,7 @@ import { forgetOldMails, mailWorker } from "../world/mail.ts"
 import { type Deadline, dailyAt, everyMinutes } from "./deadline.ts"
 import type { Worker } from "./worker.ts"
 import { importWorker } from "./workers/imports.ts"
+import { articleWorker } from "./workers/articles.ts"
 import { erasePictureWorker, issueWorker, submissionWorker } from "./workers/leads.ts"
 import { eraseOriginalsWorker } from "./workers/originals.ts"
 import { erasePhotosWorker } from "./workers/photos.ts"
@@ -44,6 +45,7 @@ export function workers(): readonly Worker[] {
     mailWorker(),
     submissionWorker(),
     issueWorker(),
+    articleWorker(),
     erasePictureWorker(),
     importWorker(),
     eraseOriginalsWorker(),

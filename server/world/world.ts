@@ -30,9 +30,11 @@ import type { Metrics } from "../http/metrics.ts"
 import { countQueues } from "../jobs/counts.ts"
 import type { Deadline } from "../jobs/deadline.ts"
 import { createJobs, type RunningJobs, type Work } from "../jobs/jobs.ts"
-import { foreignPictures, mailHtml, unusableLinks } from "../jobs/newsletters/markdown.ts"
 import { sandboxDeadline, sandboxWorker } from "../jobs/workers/payments-sandbox.ts"
 import { deadlines, workers } from "../jobs/workers.ts"
+import { markdownFrom } from "../markup/from-html.ts"
+import { foreignPictures, mailHtml, unusableLinks } from "../markup/mail-html.ts"
+import { pageHtml } from "../markup/page-html.ts"
 import { paymentsKind } from "../process/env/payments-kind.ts"
 import type { Env } from "../process/env.ts"
 import type { ServerLog } from "../process/log.ts"
@@ -144,7 +146,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     published,
     jobs,
     accounts: createAccounts(now),
-    markup: { mailHtml, unusableLinks, foreignPictures },
+    markup: { pageHtml, markdownFrom, mailHtml, unusableLinks, foreignPictures },
     log,
     settings: {
       siteUrl,

@@ -1,4 +1,4 @@
-import { articles } from "virtual:articles"
+import { articlesOf } from "#content/articles.ts"
 import { series } from "#content/competitions.ts"
 import { documents } from "#content/documents.ts"
 import { pages } from "#content/pages.ts"
@@ -21,8 +21,11 @@ export function loader({ context }: Route.LoaderArgs) {
   const entries = [
     ...paths.map((path) => ({ path, on: undefined })),
     ...documents.map(({ slug }) => ({ path: `/${slug}`, on: undefined })),
-    ...context.get(words).list("athletes").map((athlete) => ({ path: `/athletes/${athlete.id}`, on: undefined })),
-    ...articles
+    ...context
+      .get(words)
+      .list("athletes")
+      .map((athlete) => ({ path: `/athletes/${athlete.id}`, on: undefined })),
+    ...articlesOf(context.get(words).list("articles"))
       .filter((article) => article.href !== "#")
       .map((article) => ({ path: article.href, on: article.date })),
   ]
