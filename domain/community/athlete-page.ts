@@ -63,7 +63,9 @@ export async function athletePage(
         ? {
             from,
             today,
-            days: history.days.filter((day) => day.active && day.on >= from).map(({ on, points }) => ({ on, points })),
+            days: history.days
+              .filter((day) => day.active && day.on >= from)
+              .map(({ on, points }) => ({ on, points })),
           }
         : null,
   }

@@ -2,7 +2,7 @@ import { leastShownCheers } from "#content/cheers.ts"
 import { hereRule } from "#content/own-page.ts"
 import type { Metric } from "#content/races.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
-import { jointGoal } from "#domain/competition/races/joint-goal.ts"
+import { type JointGoal, jointGoal } from "#domain/competition/races/joint-goal.ts"
 import { listedRaces } from "#domain/competition/races/race.ts"
 import { type TeamRow, teamRacePage } from "#domain/competition/teams/page.ts"
 import type { Occurrence } from "#domain/events/occurrence.ts"
@@ -95,8 +95,9 @@ async function racesNow(
       ? null
       : await jointGoal(world, raceTables, address)
     if (joint?.ok) {
-      const { race, target, sum, givers, credits } = joint.goal
-      goal = { season, race: name, title, metric: race.metric, target, sum, givers, credits }
+      const found: JointGoal = joint.goal
+      const { target, sum, givers, credits } = found
+      goal = { season, race: name, title, metric: found.race.metric, target, sum, givers, credits }
     }
   }
   return { teams, goal }

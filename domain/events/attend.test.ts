@@ -1,5 +1,5 @@
-import { wordsOfContent } from "#content/words/words.ts"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { wordsOfContent } from "#content/words/words.ts"
 import { joinByMail } from "#test/support/event-days.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { addWalkIn, attendeesOf, checkIn, setGuests } from "./attend.ts"

@@ -1,5 +1,5 @@
-import { wordsOfContent } from "#content/words/words.ts"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { wordsOfContent } from "#content/words/words.ts"
 import { addSignup, joinByMail } from "#test/support/event-days.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { checkGuestIn, checkIn, setGuests } from "./attend.ts"
@@ -19,7 +19,8 @@ beforeEach(async () => {
   await site.world.db.sql`truncate event_occurrences, private.confirmation_mails cascade`
 })
 
-const event = (slug: string) => eventBySlug(wordsOfContent, slug) as NonNullable<ReturnType<typeof eventBySlug>>
+const event = (slug: string) =>
+  eventBySlug(wordsOfContent, slug) as NonNullable<ReturnType<typeof eventBySlug>>
 const run = event("saturday-long-run")
 const saturday = (on = "2026-11-28") => occurrenceOn(run, on) as Occurrence
 const daysOf = (occurrences: readonly Occurrence[] = []) => occurrences.map(({ on }) => on)

@@ -1,6 +1,6 @@
-import { wordsOfContent } from "#content/words/words.ts"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { events } from "#content/events.ts"
+import { wordsOfContent } from "#content/words/words.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { askToJoin, confirmSpot, joinAsMember } from "./join.ts"
 import { leave, leaveAsMember } from "./leave.ts"

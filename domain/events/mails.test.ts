@@ -1,5 +1,5 @@
-import { wordsOfContent } from "#content/words/words.ts"
 import { expect, test } from "vitest"
+import { wordsOfContent } from "#content/words/words.ts"
 import { confirmSpotMail, freedMail, movedUpMail, noticeMail, reminderMail, spotMail } from "./mails.ts"
 import { eventBySlug, type Occurrence, occurrenceOn } from "./occurrence.ts"
 import type { Spot } from "./spot.ts"

@@ -1,6 +1,6 @@
-import { wordsOfContent } from "#content/words/words.ts"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { site as pages } from "#content/site.ts"
+import { wordsOfContent } from "#content/words/words.ts"
 import { addSignup, joinByMail } from "#test/support/event-days.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { confirmSpot, joinAsMember } from "./join.ts"

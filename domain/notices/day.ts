@@ -55,7 +55,10 @@ function raceOverTold(world: World, over: RaceOver, lines: readonly string[]): T
 }
 
 function bodyLink(label: string, url: string): NonNullable<Told["body"]> {
-  return { html: `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}">${label}</a></p>`, text: `${label}:\n${url}` }
+  return {
+    html: `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}">${label}</a></p>`,
+    text: `${label}:\n${url}`,
+  }
 }
 
 const hours = 3600

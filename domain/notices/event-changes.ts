@@ -1,4 +1,5 @@
 import { choicesFrom, quietHours } from "#content/notice-kinds.ts"
+import type { Words } from "#content/words/words.ts"
 import { eventBySlug, occurrenceAt, whenInWords } from "#domain/events/occurrence.ts"
 import type { World } from "#domain/world.ts"
 import { sha256 } from "#primitives/secrets.ts"
@@ -45,7 +46,7 @@ export async function pushEventChanges(world: World): Promise<number> {
     order by h.id`
   let pushed = 0
   for (const change of changes) {
-    const shown = shownOf(change, now)
+    const shown = shownOf(world.published.words, change, now)
     const isQuiet = change.hour >= quietHours.from || change.hour < quietHours.to
     const isSoon = change.startsAt.getTime() - now.getTime() <= atNightWithinHours * 3_600_000
     if (!shown || choicesFrom(change.chosen).event !== "push" || (isQuiet && !isSoon)) continue
@@ -60,16 +61,16 @@ export async function pushEventChanges(world: World): Promise<number> {
 }
 
 /** Undefined for an event that is no longer in the content. */
-function shownOf({ event: slug, on, step, startsAt }: Change, now: Date): Shown | undefined {
-  const event = eventBySlug(slug)
+function shownOf(words: Words, { event: slug, on, step, startsAt }: Change, now: Date): Shown | undefined {
+  const event = eventBySlug(words, slug)
   if (!event) return undefined
   const when = whenInWords(occurrenceAt(event, on, startsAt))
-  const words = {
+  const said = {
     canceled: ["A session is canceled", `${event.title}, ${when}, is canceled. The email says why.`],
     moved: ["A session has a new time", `${event.title} is now on ${when}.`],
     spot: ["A spot opened up", `You have a spot: ${event.title}, ${when}.`],
   } as const
-  const [title, body] = words[step]
+  const [title, body] = said[step]
   return {
     ...{ title, body },
     path: "/events",

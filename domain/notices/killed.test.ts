@@ -6,10 +6,10 @@ import { SMTPServer } from "smtp-server"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { makePushKeys } from "#adapters/push/web-push.ts"
 import { createSeal, sha256 } from "#primitives/secrets.ts"
+import { type PushService, startPushService } from "#test/stand-ins/push-service.ts"
 import { runProgram } from "#test/support/child-program.ts"
 import { createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { type PushService, startPushService } from "#test/stand-ins/push-service.ts"
 
 /** Every second one is told by push. docs/decisions/2026-11-27-push.md has the figures for 2,000. */
 const members = 200
@@ -97,11 +97,15 @@ function start() {
     ...{ databaseUrl: t.database.url, smtpUrl: `smtp://127.0.0.1:${port}`, pushOrigin: push.origin },
     ...{ pushKeys: keys, sealSecret, now: evening },
   }
-  return runProgram(join(import.meta.dirname, "../../test/support/notices-program.ts"), [JSON.stringify(options)])
+  return runProgram(join(import.meta.dirname, "../../test/support/notices-program.ts"), [
+    JSON.stringify(options),
+  ])
 }
 
 const claimed = async () => {
-  const [row] = await t.world.db.sql<{ n: number }>`select count(*)::integer as n from private.notices where slot = 'day'`
+  const [row] = await t.world.db.sql<{
+    n: number
+  }>`select count(*)::integer as n from private.notices where slot = 'day'`
   return row?.n ?? 0
 }
 const arrived = () => mails.length + push.received.length

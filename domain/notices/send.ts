@@ -36,7 +36,12 @@ export async function sendNotices(world: World): Promise<number> {
   for (const member of due) {
     const known = facts(member)
     const items = noticeItems(known)
-    const decision = decide({ items, ...member, canPush: world.push !== undefined && member.hasDevice, canMail: member.email !== null })
+    const decision = decide({
+      items,
+      ...member,
+      canPush: world.push !== undefined && member.hasDevice,
+      canMail: member.email !== null,
+    })
     if (decision && (await send(world, member, decision, known))) sent++
   }
   return sent

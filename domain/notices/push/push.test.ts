@@ -51,7 +51,8 @@ beforeEach(async () => {
 /** Signs a member in, on one more device. */
 async function signIn({ userId }: CommunityMember) {
   const authSessionId = randomUUID()
-  await t.world.db.sql`insert into auth.sessions (id, user_id, created_at) values (${authSessionId}, ${userId}, now())`
+  await t.world.db
+    .sql`insert into auth.sessions (id, user_id, created_at) values (${authSessionId}, ${userId}, now())`
   const token = { userId, authSessionId, role: null, secondFactor: false, provenAt: null }
   await openCookieSession(t.world, token, { scope: "account", hours: 1 })
   const [row] = await t.world.db.sql<{ id: string }>`
@@ -100,7 +101,9 @@ test("a message arrives encrypted and signed, with how long it lives, how urgent
   expect([lives > 60, lives <= 24 * 3600]).toEqual([true, true])
   expect(await t.world.db.sql`select from private.pushes`).toEqual([])
   // The database alone tells nobody where a device is reached.
-  const [row] = await t.world.db.sql<{ text: string }>`select to_jsonb(s)::text as text from private.push_subscriptions s`
+  const [row] = await t.world.db.sql<{
+    text: string
+  }>`select to_jsonb(s)::text as text from private.push_subscriptions s`
   expect(row?.text).not.toContain(service.origin)
 })
 
@@ -115,7 +118,10 @@ test("only addresses of push services are taken, and only the shape of a browser
     { p256dh: `${good.p256dh}=` },
     { auth: "" },
   ])
-    expect(await on(ana, { ...good, ...forged }), JSON.stringify(forged)).toEqual({ ok: false, code: "invalid" })
+    expect(await on(ana, { ...good, ...forged }), JSON.stringify(forged)).toEqual({
+      ok: false,
+      code: "invalid",
+    })
   expect(await count(ana)).toBe(0)
   expect(service.strays).toEqual([])
 })
@@ -188,7 +194,9 @@ test("a refusal that is our fault keeps the device and goes to the list of faile
   await on(ana, service.device("refuses", { status: 403 }))
   await push(ana)
   const [job] = t.jobs.splice(0)
-  expect(await deliverPush(t.world, (job?.data as { id: string }).id)).toEqual({ dead: "the push service answered 403" })
+  expect(await deliverPush(t.world, (job?.data as { id: string }).id)).toEqual({
+    dead: "the push service answered 403",
+  })
   expect(await count(ana)).toBe(1)
 })
 
@@ -208,9 +216,9 @@ test("the day's notice goes to the lock screen of who chose it, once, with no em
   const sent = await Promise.all([sendNotices(t.world), sendNotices(t.world)])
   expect(sent.reduce((sum, one) => sum + one, 0)).toBe(1)
   await deliver()
-  expect(service.received.map(({ payload: { notification } }) => [notification.title, notification.navigate])).toEqual([
-    ["A prize is waiting for you", "http://b4m.test/account/prizes"],
-  ])
+  expect(
+    service.received.map(({ payload: { notification } }) => [notification.title, notification.navigate]),
+  ).toEqual([["A prize is waiting for you", "http://b4m.test/account/prizes"]])
   expect(t.mails).toEqual([])
   await t.world.db.sql`delete from private.notices`
   await t.world.db.sql`delete from private.push_subscriptions`

@@ -23,7 +23,15 @@ export interface Shown {
  * (app/phone/notification.ts). Always visible: a silent message costs the permission.
  */
 export function payloadOf(siteUrl: string, { title, body, path, topic }: Shown): string {
-  const notification = { title, body: shortened(body), navigate: `${siteUrl}${path}`, lang: "en", dir: "ltr", silent: false, tag: topic }
+  const notification = {
+    title,
+    body: shortened(body),
+    navigate: `${siteUrl}${path}`,
+    lang: "en",
+    dir: "ltr",
+    silent: false,
+    tag: topic,
+  }
   return JSON.stringify({ web_push: 8030, notification })
 }
 
@@ -35,7 +43,11 @@ function shortened(body: string): string {
 /** Queues a message for each device of an athlete, in the transaction of `db`. Returns how many. */
 export async function pushTo(world: World, db: Db, athleteId: number, shown: Shown): Promise<number> {
   const { urgency, topic, ttlSeconds } = shown
-  const message: Omit<PushMessage, "ttlSeconds"> = { payload: payloadOf(world.settings.siteUrl, shown), urgency, topic }
+  const message: Omit<PushMessage, "ttlSeconds"> = {
+    payload: payloadOf(world.settings.siteUrl, shown),
+    urgency,
+    topic,
+  }
   const rows = await db.sql<{ id: string }>`
     insert into private.pushes (subscription_id, message, expires_at)
     select s.id, ${db.sql.json(message)}, ${new Date(world.now().getTime() + ttlSeconds * 1000)}

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { athleteIdOf } from "#domain/members/viewer.ts"
 import type { SignedIn } from "#domain/members/session.ts"
+import { athleteIdOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Db, Sql } from "#ports/db.ts"
 import { sha256 } from "#primitives/secrets.ts"
@@ -52,7 +52,11 @@ export async function subscribe(
 }
 
 /** Reaches a member on this device no more. Idempotent. */
-export async function unsubscribe({ db }: Pick<World, "db">, userId: string, endpoint: string): Promise<void> {
+export async function unsubscribe(
+  { db }: Pick<World, "db">,
+  userId: string,
+  endpoint: string,
+): Promise<void> {
   await db.sql`
     delete from private.push_subscriptions s using athletes a
     where a.id = s.athlete_id and a.user_id = ${userId} and s.endpoint_hash = ${sha256(endpoint)}`
