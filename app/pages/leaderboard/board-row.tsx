@@ -59,7 +59,9 @@ export const BoardRow = memo(function BoardRow({
       <div
         className={`board-grid min-h-20 items-center px-2 py-2.5 sm:px-4 lg:min-h-16 ${athlete ? "pointer-events-none relative z-10" : ""}`}
       >
-        <span className="flex flex-col items-start gap-x-3 [grid-area:rank] lg:flex-row lg:items-center">
+        <span
+          className={`flex flex-col items-start gap-x-3 [grid-area:rank] ${fitsInLine(row) ? "lg:flex-row lg:items-center" : ""}`}
+        >
           <span
             className={`display figures ${rankSize(row.rank)} ${row.rank <= 3 && !mine ? "bg-volt text-ink" : ""}`}
           >
@@ -147,4 +149,9 @@ export const BoardRow = memo(function BoardRow({
 function rankSize(rank: number): string {
   if (rank < 100) return "text-card px-1.5"
   return `${rank < 1_000 ? "max-lg:text-base" : "max-lg:text-label"} lg:text-card lg:px-1.5`
+}
+
+/** Whether rank and move have room beside each other on a desktop: "99 ▲ 12" does, "428 ▲ 12" does not. */
+function fitsInLine({ rank, move }: Pick<StandingRow, "rank" | "move">): boolean {
+  return `${rank}${Math.abs(move ?? 0)}`.length < 5
 }

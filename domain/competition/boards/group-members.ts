@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises"
 import type { ActivityKind } from "#content/activity-kinds.ts"
 import type { Category } from "#content/board-groups.ts"
 import { displayOf } from "#domain/members/viewer.ts"
@@ -45,6 +44,8 @@ const restAfter = 10
 const longestRestMs = 2_000
 const glanceMs = 100
 
+const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
 export function createGroupMembers({ db }: Pick<World, "db">): GroupMembers {
   const kept = new Map<number, Kept>()
   const load = async (board: Followed): Promise<readonly GroupMember[]> => {
@@ -66,7 +67,7 @@ export function createGroupMembers({ db }: Pick<World, "db">): GroupMembers {
     // One that failed is no reason not to try again.
     await before.members.catch(() => undefined)
     const restMs = before.restsUntil - performance.now()
-    if (restMs > 0 && restMs < Number.POSITIVE_INFINITY) await setTimeout(restMs)
+    if (restMs > 0 && restMs < Number.POSITIVE_INFINITY) await passed(restMs)
     return load(board)
   }
   const read = (board: Followed) => {
@@ -83,7 +84,7 @@ export function createGroupMembers({ db }: Pick<World, "db">): GroupMembers {
       if (!before) return read(board)
       // Whoever reads after a failure loads again, and hears of it.
       const fresh = read(board).catch(() => before)
-      return Promise.race([fresh, setTimeout(glanceMs, before)])
+      return Promise.race([fresh, passed(glanceMs).then(() => before)])
     },
     forget: () => kept.clear(),
   }

@@ -9,7 +9,7 @@ import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import { mergedAges } from "./age-bands.ts"
 import { type Boards, createBoards } from "./board.ts"
-import { groupPage } from "./group-page.ts"
+import { groupPage, linkedGroups } from "./group-page.ts"
 import { page } from "./standings.ts"
 
 const slug = "this-month"
@@ -79,6 +79,19 @@ test("a group is shown from five athletes on, with places of its own and the sam
   // Taken back, and not enough again.
   await say("Fay", null, null)
   expect((await shown("women")).group).toBeNull()
+})
+
+test("pages link to the groups that have a board", async () => {
+  const linked = async () => {
+    await boards.catchUp()
+    return (await linkedGroups(t.world, boards, slug)).map(({ name }) => name)
+  }
+  expect(await linked()).toEqual(["run"])
+  for (const name of ["Ana", "Cleo", "Dana", "Eve"]) await say(name, null, "women")
+  expect(await linked()).toEqual(["run"])
+  await say("Fay", null, "women")
+  await expect.poll(linked).toEqual(["women", "run"])
+  expect(await linkedGroups(t.world, boards, "no-board")).toEqual([])
 })
 
 test("equal points share a place within the group", async () => {
