@@ -45,7 +45,7 @@ export async function pushEventChanges(world: World): Promise<number> {
     order by h.id`
   let pushed = 0
   for (const change of changes) {
-    const shown = shownOf(change, now)
+    const shown = shownOf(world, change)
     const isQuiet = change.hour >= quietHours.from || change.hour < quietHours.to
     const isSoon = change.startsAt.getTime() - now.getTime() <= atNightWithinHours * 3_600_000
     if (!shown || choicesFrom(change.chosen).event !== "push" || (isQuiet && !isSoon)) continue
@@ -60,8 +60,8 @@ export async function pushEventChanges(world: World): Promise<number> {
 }
 
 /** Undefined for an event that is no longer in the content. */
-function shownOf({ event: slug, on, step, startsAt }: Change, now: Date): Shown | undefined {
-  const event = eventBySlug(slug)
+function shownOf(world: World, { event: slug, on, step, startsAt }: Change): Shown | undefined {
+  const event = eventBySlug(world.published.words, slug)
   if (!event) return undefined
   const when = whenInWords(occurrenceAt(event, on, startsAt))
   const words = {
@@ -75,6 +75,6 @@ function shownOf({ event: slug, on, step, startsAt }: Change, now: Date): Shown 
     path: "/events",
     topic: sha256(`${slug} ${on}`).toString("base64url").slice(0, 32),
     urgency: "high",
-    ttlSeconds: Math.max(60, Math.floor((startsAt.getTime() - now.getTime()) / 1000)),
+    ttlSeconds: Math.max(60, Math.floor((startsAt.getTime() - world.now().getTime()) / 1000)),
   }
 }
