@@ -42,6 +42,6 @@ function parsed(text: string | undefined): Record<string, unknown> {
 
 /** An address of this site; the account for any other. */
 export function ownUrl(text: string, origin: string): string {
-  const url = URL.parse(text, origin)
+  const url = text === "" ? null : URL.parse(text, origin)
   return url?.origin === origin ? url.href : `${origin}/account`
 }

@@ -1,5 +1,4 @@
 import { choicesFrom, quietHours } from "#content/notice-kinds.ts"
-import type { Words } from "#content/words/words.ts"
 import { eventBySlug, occurrenceAt, whenInWords } from "#domain/events/occurrence.ts"
 import type { World } from "#domain/world.ts"
 import { sha256 } from "#primitives/secrets.ts"
@@ -46,7 +45,7 @@ export async function pushEventChanges(world: World): Promise<number> {
     order by h.id`
   let pushed = 0
   for (const change of changes) {
-    const shown = shownOf(world.published.words, change, now)
+    const shown = shownOf(world, change)
     const isQuiet = change.hour >= quietHours.from || change.hour < quietHours.to
     const isSoon = change.startsAt.getTime() - now.getTime() <= atNightWithinHours * 3_600_000
     if (!shown || choicesFrom(change.chosen).event !== "push" || (isQuiet && !isSoon)) continue
@@ -61,21 +60,21 @@ export async function pushEventChanges(world: World): Promise<number> {
 }
 
 /** Undefined for an event that is no longer in the content. */
-function shownOf(words: Words, { event: slug, on, step, startsAt }: Change, now: Date): Shown | undefined {
-  const event = eventBySlug(words, slug)
+function shownOf(world: World, { event: slug, on, step, startsAt }: Change): Shown | undefined {
+  const event = eventBySlug(world.published.words, slug)
   if (!event) return undefined
   const when = whenInWords(occurrenceAt(event, on, startsAt))
-  const said = {
+  const words = {
     canceled: ["A session is canceled", `${event.title}, ${when}, is canceled. The email says why.`],
     moved: ["A session has a new time", `${event.title} is now on ${when}.`],
     spot: ["A spot opened up", `You have a spot: ${event.title}, ${when}.`],
   } as const
-  const [title, body] = said[step]
+  const [title, body] = words[step]
   return {
     ...{ title, body },
     path: "/events",
     topic: sha256(`${slug} ${on}`).toString("base64url").slice(0, 32),
     urgency: "high",
-    ttlSeconds: Math.max(60, Math.floor((startsAt.getTime() - now.getTime()) / 1000)),
+    ttlSeconds: Math.max(60, Math.floor((startsAt.getTime() - world.now().getTime()) / 1000)),
   }
 }

@@ -116,7 +116,8 @@ function worldOf(row: object, queued: MailMessage[] = []): World {
   const sql = async () => [row]
   const db = { sql, transaction: (run: (db: unknown) => unknown) => run({ sql }) }
   const mail = { queue: async (_db: unknown, message: MailMessage) => void queued.push(message) }
-  return { settings: { siteUrl }, sign: () => "token", now: () => at, db, mail } as unknown as World
+  const { published } = unusedPorts
+  return { settings: { siteUrl }, sign: () => "token", now: () => at, db, mail, published } as unknown as World
 }
 
 function addAccount(add: Add) {

@@ -1,5 +1,6 @@
 import { weekday } from "#content/dates.ts"
 import {
+  choicesFrom,
   type NoticeChannel,
   type NoticeChoices,
   noticeKinds,
@@ -26,6 +27,11 @@ function onTheClock(hour: number): string {
 
 /** "9 in the evening and 7 in the morning" */
 export const quietInWords = `${onTheClock(quietHours.from)} and ${onTheClock(quietHours.to)}`
+
+/** The choices in a form that was not saved. */
+export function choicesIn(typed: Readonly<Record<string, string>>): NoticeChoices {
+  return choicesFrom(Object.fromEntries(noticeKinds.map(({ kind }) => [kind, typed[`notice-${kind}`]])))
+}
 
 /** What a member is told of, and how: one row for each kind, and when the week is told. */
 export function NoticeTable(props: {

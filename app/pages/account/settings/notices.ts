@@ -1,11 +1,5 @@
 import { z } from "zod"
-import {
-  choicesFrom,
-  type NoticeChannel,
-  type NoticeChoices,
-  noticeKinds,
-  weekTimes,
-} from "#content/notice-kinds.ts"
+import { type NoticeChannel, noticeKinds, weekTimes } from "#content/notice-kinds.ts"
 import { chooseNotices } from "#domain/notices/choices.ts"
 import type { World } from "#domain/world.ts"
 import { notJoined, type Refused, type Typed } from "../member-action.ts"
@@ -30,9 +24,4 @@ export async function saveNotices(world: World, userId: string, typed: Typed): P
     week: { day: week.data.weekDay, hour: week.data.weekHour },
   })
   return done.ok ? null : notJoined
-}
-
-/** The choices in a form that was not saved. */
-export function choicesIn(typed: Typed): NoticeChoices {
-  return choicesFrom(Object.fromEntries(noticeKinds.map(({ kind }) => [kind, typed[`notice-${kind}`]])))
 }

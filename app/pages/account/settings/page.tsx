@@ -24,8 +24,8 @@ import { FormOutcome, MemberForm, useSending } from "../member-form.tsx"
 import { MemberPage } from "../member-page.tsx"
 import type { Route } from "./+types/page"
 import { saveGroups, saveProfile, saveWish } from "./answer.ts"
-import { NoticeTable, quietInWords } from "./notice-table.tsx"
-import { choicesIn, saveNotices } from "./notices.ts"
+import { choicesIn, NoticeTable, quietInWords } from "./notice-table.tsx"
+import { saveNotices } from "./notices.ts"
 import { PushDevice } from "./push-device.tsx"
 
 export { keepAfterSending as shouldRevalidate, memberClientAction as clientAction }
