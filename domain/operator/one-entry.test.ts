@@ -282,18 +282,18 @@ async function spot(): Promise<string> {
   return (await attendeesOf(world.db, await day(), name))[0]?.id ?? ""
 }
 
-const article = {
-  id: null,
-  origin: null,
-  draft: { ...defaultDraft("rise-of-club-balboa"), slug: "hills" },
-  read: 0,
-}
+let articles = 0
+/** Two articles cannot have one address. */
+const anArticle = () => ({
+  ...{ id: null, origin: null, read: 0 },
+  draft: { ...defaultDraft("rise-of-club-balboa"), slug: `hills-${++articles}` },
+})
 const origin = "growing-personal-brand"
 async function ofArticle<Done>(
   run: (id: number) => Promise<Done>,
   before: (id: number) => Promise<unknown> = async () => {},
 ) {
-  const made = await writeArticleFromConsole(world, owner, article)
+  const made = await writeArticleFromConsole(world, owner, anArticle())
   const id = "id" in made ? Number(made.id) : 0
   await before(id)
   return () => run(id)
@@ -655,7 +655,10 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   "event.export": async () => exporting("event.export"),
   "content.export": async () => exporting("content.export"),
   "content.import": async () => exporting("content.import"),
-  "article.write": async () => () => writeArticleFromConsole(world, owner, article),
+  "article.write": async () => {
+    const written = anArticle()
+    return () => writeArticleFromConsole(world, owner, written)
+  },
   "article.picture": async () => () =>
     addArticlePicture(world, owner, { bytes: new Uint8Array(1), description: "A hill" }),
   "article.discard": () => ofArticle((id) => runArticle(world, owner, id, "discard")),
