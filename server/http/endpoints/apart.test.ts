@@ -5,12 +5,16 @@
 import { glob, readFile } from "node:fs/promises"
 import { Hono } from "hono"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { athletePage } from "#domain/community/athlete-page.ts"
 import { block, unblock } from "#domain/community/block.ts"
 import { cheer } from "#domain/community/cheer.ts"
 import { cheeredDays } from "#domain/community/cheered-days.ts"
 import { comment } from "#domain/community/comment.ts"
 import { commentsOn, commentsReceived } from "#domain/community/comments-on.ts"
+import { comingTo, here } from "#domain/community/here.ts"
 import { ownCheers } from "#domain/community/own-cheers.ts"
+import { changeOwnPage } from "#domain/community/own-page.ts"
+import { thisWeek } from "#domain/community/this-week.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { mine, page, search } from "#domain/competition/boards/standings.ts"
@@ -40,6 +44,10 @@ const slug = "last-14-days"
 const days = ["2026-11-20", "2026-11-27"]
 const today = "2026-12-02"
 const session = { event: "saturday-long-run", on: "2026-12-05" }
+const shownToAll = {
+  ...{ words: "", sports: [], region: "Somewhere", showsCalendar: true, showsMilestones: true },
+  ...{ showsTrained: true, showsComing: true, takesComments: true },
+}
 const race = {
   ...{
     title: "Race",
@@ -90,6 +98,13 @@ beforeAll(async () => {
   for (const by of [ada, ex])
     for (const about of [...[ada, ex, other].map(({ slug: athlete }) => ({ athlete, on: "2026-11-27" })), session])
       await comment(t.world, by.userId, { ...about, text: `Word of ${by.slug}` })
+  for (const { userId } of members) await changeOwnPage(t.world, userId, shownToAll)
+  await t.world.db.sql`
+    insert into event_occurrences (event, held_on, starts_at, spots) values (${session.event}, ${session.on}, now(), 40)`
+  for (const { id, userId, email, name } of members)
+    await t.world.db.sql`
+      insert into event_signups (event, held_on, user_id, name, email, state, asked_at, manage_hash)
+      values (${session.event}, ${session.on}, ${userId}, ${name}, ${email}, 'going', now(), ${Buffer.from(String(id))})`
   for (const member of [ada, ex])
     await chooseNotices(t.world, member.userId, { choices: { passed: "mail", season: "mail" } })
   server = await startBoardsServer(t)
@@ -146,6 +161,15 @@ const personal: Record<string, (viewer: CommunityMember, about: CommunityMember)
   "comments under a day of somebody else": async ({ userId }) =>
     (await commentsOn(t.world, userId, { athlete: other.slug, on: "2026-11-27" }))?.comments,
   "comments under an event": async ({ userId }) => (await commentsOn(t.world, userId, session))?.comments,
+  "who trained today": async ({ userId }) =>
+    (await here(t.world, userId, { session: null, athletes: [] }))?.trained,
+  "who comes to a session": ({ userId }) => comingTo(t.world, userId, session),
+  "the own words on an athlete's page": async ({ userId }, about) =>
+    (await athletePage(t.world, { athlete: about.slug, viewer: userId })) ? about.name : null,
+  "those who are new this week": async ({ userId }, about) => {
+    const shown = await here(t.world, userId, { session: null, athletes: [about.slug] })
+    return shown?.unseen.includes(about.slug) ? null : about.name
+  },
   "comments on my days": ({ userId }) => commentsReceived(t.world, userId, { most: 30 }),
   "standings over the Data API": (viewer) =>
     asAccount(viewer, (db) => db.sql`select * from standings(${slug})`),
@@ -154,6 +178,7 @@ const personal: Record<string, (viewer: CommunityMember, about: CommunityMember)
 /** The same for everybody, signed in or not: it cannot know its reader. */
 const kept: Record<string, () => Promise<unknown>> = {
   "a visitor's board": () => page(t.world, boards(), { slug, viewer: null, limit: 50 }),
+  "the community page": () => thisWeek(t.world, boards()),
   "the athlete's page": () => athleteResults(t.world, boards(), { athlete: ex.slug, today: "2026-12-02" }),
   "a board on another site": async () => {
     const app = new Hono<AppEnv>()
