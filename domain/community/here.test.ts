@@ -97,7 +97,7 @@ test.each([
   expect(ownPageFields.safeParse({ words: "", region: "", [field]: text }).success).toBe(false)
 })
 
-test.each(["Newport Beach, California", "St. Gallen".replace("St. ", "Sankt "), "Île-de-France", "日本", "Sacramento Valley"])(
+test.each(["Newport Beach, California", "St. Gallen", "Île-de-France", "日本", "Sacramento Valley"])(
   "%s is a home region",
   (region) => expect(ownPageFields.parse({ words: " a\u202eb\n c ", region })).toEqual({ words: "ab c", region }),
 )
