@@ -2,14 +2,20 @@
  * A day with 200 comments and 5,000 cheers, as one of its members gets it, beside the same day with neither: `npm run bench --
  * community`. Reads alone, because the page around them is the same.
  */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { startEmbedded } from "#adapters/db/embedded.ts"
 import { cheeredDays } from "#domain/community/cheered-days.ts"
 import { commentsOn } from "#domain/community/comments-on.ts"
 import { ownCheers } from "#domain/community/own-cheers.ts"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { explain } from "#domain/competition/scoring/explain.ts"
 import { addMember, nameModerator } from "#test/support/community.ts"
-import { createCompetitionWorld } from "#test/support/competition.ts"
+import { openBenchWorld } from "./competition/world.ts"
 import type { BenchResult } from "./run.ts"
 import { median } from "./support/median.ts"
+import { quietLog } from "./support/quiet-log.ts"
 
 const rounds = 40
 const [comments, cheers] = [200, 5_000]
@@ -18,9 +24,11 @@ const most = 10
 const on = "2026-11-19"
 
 export async function bench(): Promise<BenchResult> {
-  const t = await createCompetitionWorld()
+  const folder = await mkdtemp(join(tmpdir(), "b4m-bench-"))
+  const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quietLog, purpose: "bench" })
+  const { world, close } = await openBenchWorld(embedded.url, { name: "bench_community", connections: 4 })
   try {
-    const { world } = t
+    await maintainBoards(world)
     await nameModerator(world)
     const owner = await addMember(world, "Owner")
     const quiet = await addMember(world, "Quiet")
@@ -39,11 +47,19 @@ export async function bench(): Promise<BenchResult> {
       const began = performance.now()
       await explain(world, { athlete, viewer: viewer.userId, from: on })
       const talk = await commentsOn(world, viewer.userId, { athlete, on })
-      const { athletes } = await cheeredDays(world, viewer.userId, { athletes: [athlete], days: 1, until: on })
+      const { athletes } = await cheeredDays(world, viewer.userId, {
+        athletes: [athlete],
+        days: 1,
+        until: on,
+      })
       return { ms: performance.now() - began, talk, day: athletes[athlete]?.[0] }
     }
     const full = await read(owner.slug)
-    if (full.talk?.comments.length !== comments || full.day?.count !== cheers || full.day.comments !== comments)
+    if (
+      full.talk?.comments.length !== comments ||
+      full.day?.count !== cheers ||
+      full.day.comments !== comments
+    )
       throw new Error("The day does not have what is measured")
     const times: Record<"full" | "empty" | "own", number[]> = { full: [], empty: [], own: [] }
     for (let round = 0; round < rounds; round++) {
@@ -59,6 +75,9 @@ export async function bench(): Promise<BenchResult> {
     )
     return { target: `at most ${most} times an empty day`, met: busy / empty <= most }
   } finally {
-    await t.close()
+    await close()
+    await embedded.stop()
+    await rm(embedded.dataDir, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 }

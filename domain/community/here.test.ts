@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Account } from "#ports/accounts.ts"
 import { createBoards } from "#domain/competition/boards/board.ts"
 import { joinAsMember } from "#domain/events/join.ts"
 import { occurrenceOn } from "#domain/events/occurrence.ts"
 import { changeMember } from "#domain/members/member.ts"
+import type { Account } from "#ports/accounts.ts"
 import { addMember, type CommunityMember } from "#test/support/community.ts"
 import { createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
@@ -99,7 +99,8 @@ test.each([
 
 test.each(["Newport Beach, California", "St. Gallen", "Île-de-France", "日本", "Sacramento Valley"])(
   "%s is a home region",
-  (region) => expect(ownPageFields.parse({ words: " a\u202eb\n c ", region })).toEqual({ words: "ab c", region }),
+  (region) =>
+    expect(ownPageFields.parse({ words: " a\u202eb\n c ", region })).toEqual({ words: "ab c", region }),
 )
 
 test("Who trained today is a list of those who show it, to members whom they may see, and of today alone", async () => {
@@ -136,7 +137,10 @@ test("The week greets new members who show their name to everybody, and has what
   await boards.open()
   const read = () => thisWeek(t.world, boards)
   const before = await read()
-  const [early, inner] = [await addMember(t.world, "Early"), await addMember(t.world, "Inner", { visibility: "members" })]
+  const [early, inner] = [
+    await addMember(t.world, "Early"),
+    await addMember(t.world, "Inner", { visibility: "members" }),
+  ]
   await t.world.db.sql`update athletes set joined_at = ${t.world.now()} where id in (${ada.id}, ${inner.id})`
   await t.world.db.sql`update athletes set joined_at = '2026-11-01' where id = ${early.id}`
   const week = await read()
@@ -160,7 +164,13 @@ test("The week greets new members who show their name to everybody, and has what
 
 test("What somebody says about themselves is reported with their name, and again once it changes", async () => {
   const report = () =>
-    reportAthlete(t.world, mia.userId, { slug: ada.slug, about: "athlete", reason: "insult", note: "", ip: null })
+    reportAthlete(t.world, mia.userId, {
+      slug: ada.slug,
+      about: "athlete",
+      reason: "insult",
+      note: "",
+      ip: null,
+    })
   await report()
   await t.world.db.sql`
     with decided as (

@@ -20,7 +20,10 @@ const members = people(Number(count))
 
 const everybody = async (world: World) => {
   await train(world, members.length)
-  await live(world, members.map((_, nr) => emailOf(nr)))
+  await live(
+    world,
+    members.map((_, nr) => emailOf(nr)),
+  )
 }
 const steps: Record<string, (world: World) => Promise<void>> = {
   join,

@@ -37,7 +37,9 @@ test("a comment is read at once, changed, hidden by the owner of the day, and wo
   const half = owner.getByRole("textbox", { name: "Write a comment" })
   await half.fill("I was just about to")
 
-  await page.getByRole("textbox", { name: "Write a comment" }).fill("Strong \u202emorning\u202c, <b>Ada</b>!\u200b")
+  await page
+    .getByRole("textbox", { name: "Write a comment" })
+    .fill("Strong \u202emorning\u202c, <b>Ada</b>!\u200b")
   await page.getByRole("button", { name: "Post" }).click()
   await expect(owner.getByText("Strong morning, <b>Ada</b>!")).toBeVisible()
   // What the other is writing meanwhile stays.
@@ -61,7 +63,9 @@ test("a comment is read at once, changed, hidden by the owner of the day, and wo
   await plain.getByRole("textbox", { name: "Write a comment" }).fill("Look at https://example.com")
   await plain.getByRole("button", { name: "Post" }).click()
   await expect(plain.getByText(/^Links are for members/)).toBeVisible()
-  await expect(plain.getByRole("textbox", { name: "Write a comment" })).toHaveValue("Look at https://example.com")
+  await expect(plain.getByRole("textbox", { name: "Write a comment" })).toHaveValue(
+    "Look at https://example.com",
+  )
   await plain.getByRole("textbox", { name: "Write a comment" }).fill("Well done")
   await plain.getByRole("button", { name: "Post" }).click()
   await expect(plain.getByRole("paragraph").filter({ hasText: "Well done" })).toBeVisible()

@@ -102,7 +102,9 @@ function NextSession({
       <h3 className="display text-card">Next: {title}</h3>
       <p className="figures mt-1">
         {when}, {location}
-        {going > 0 && <span className="text-muted">. {countOf(going, "person", "people")} will be there.</span>}
+        {going > 0 && (
+          <span className="text-muted">. {countOf(going, "person", "people")} will be there.</span>
+        )}
       </p>
       {here && here.coming.length > 0 && <Faces people={here.coming} />}
       <p className="mt-4 flex flex-wrap gap-3">

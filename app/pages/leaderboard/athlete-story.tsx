@@ -23,7 +23,9 @@ export function AthleteStory({ page: { calendar, milestones } }: { page: Athlete
             {milestones.map((one) => {
               const { title, reason } = milestoneInWords(one)
               const when =
-                one.kind === "best-month" ? `${monthName(one.on.slice(0, 7))} ${one.on.slice(0, 4)}` : longDate(one.on)
+                one.kind === "best-month"
+                  ? `${monthName(one.on.slice(0, 7))} ${one.on.slice(0, 4)}`
+                  : longDate(one.on)
               return (
                 <li key={`${title} ${one.on}`} className="border-b border-line py-3">
                   <p className="display text-card">{title}</p>

@@ -46,7 +46,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await athleteResults(to, context.get(boards), { athlete: params.slug, today })
   const { siteUrl } = to.settings
   if (!found.ok)
-    return data({ results: null, about: null, page: null, today, slug: params.slug, siteUrl }, { status: 404 })
+    return data(
+      { results: null, about: null, page: null, today, slug: params.slug, siteUrl },
+      { status: 404 },
+    )
   const about = knownAthletes({ samples: found.results.demo })[params.slug] ?? null
   const page = (await athletePage(to, { athlete: params.slug, viewer: null })) ?? null
   return data({ results: found.results, about, page, today, slug: params.slug, siteUrl })
