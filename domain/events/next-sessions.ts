@@ -19,7 +19,7 @@ export interface NextSession {
 
 /** The sessions of these accounts in the next `days`, soonest first; without canceled ones and those not on the schedule anymore. */
 export async function nextSessions(
-  { db, now }: Pick<World, "db" | "now">,
+  { db, now, published }: Pick<World, "db" | "now" | "published">,
   { userIds, days }: { userIds: readonly string[]; days: number },
 ): Promise<NextSession[]> {
   const rows = await db.sql<{
@@ -37,7 +37,7 @@ export async function nextSessions(
       and o.starts_at > ${now()} and o.starts_at < ${now()}::timestamptz + make_interval(days => ${days})
     order by o.starts_at, s.id`
   return rows.flatMap(({ event: slug, on, startsAt, ...row }) => {
-    const event = eventBySlug(slug)
+    const event = eventBySlug(published.words, slug)
     if (!event) return []
     const occurrence = occurrenceAt(event, on, startsAt)
     return [{ ...row, occurrence, when: whenInWords(occurrence), bring: bringInWords(event.bring) }]

@@ -39,7 +39,18 @@ export const meta = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = await signedIn(context)
-  if (!member) return { userId: null, profile: null, page: null, groups: null, notices: null, pushKey: null, devices: [], wish: null, zones: [] }
+  if (!member)
+    return {
+      userId: null,
+      profile: null,
+      page: null,
+      groups: null,
+      notices: null,
+      pushKey: null,
+      devices: [],
+      wish: null,
+      zones: [],
+    }
   const { db, push } = context.get(world)
   const [profile, page, groups, chosen, wish, pushKey, devices] = await Promise.all([
     profileOf(db, member.userId),
