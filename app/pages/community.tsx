@@ -3,7 +3,7 @@ import { artworkFor } from "#content/artwork/artwork.ts"
 import { actionSections, connectCards } from "#content/community.ts"
 import { site } from "#content/site.ts"
 import type { LivePage } from "#domain/shown.ts"
-import { words } from "../context.ts"
+import { boards, words, world } from "../context.ts"
 import { useFrame } from "../document/document.tsx"
 import { pageMeta } from "../document/meta.ts"
 import { SampleNote } from "../document/sample-note.tsx"
@@ -15,6 +15,8 @@ import { Section } from "../ui/section.tsx"
 import { figuresOn } from "../words/figures.ts"
 import { portraitOf } from "../words/pictures.ts"
 import type { Route } from "./+types/community"
+import { readNow } from "./community-now/read.ts"
+import { ThisWeek } from "./community-now/this-week.tsx"
 
 export const meta = () =>
   pageMeta({
@@ -22,13 +24,17 @@ export const meta = () =>
     description: `Chat, sessions and a live board: how ${site.name} trains together between the start lines.`,
   })
 
-export const handle: LivePage = { shows: ["publishing"] }
+export const handle: LivePage = {
+  shows: ["publishing", "boards", "members", "seasons", "events"],
+  everyMinute: true,
+}
 
-/** The pictures of the page, and what members say; read at build time, and again once an operator has changed words. */
+/** What happens now, as everybody sees it, what members say, and the pictures of the page. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shown = context.get(words)
   const said = shown.list("testimonials")
   return {
+    now: await readNow(context.get(world), context.get(boards)),
     figures: await figuresOn(context, "/community"),
     samples: said.some(({ athleteId }) => !shown.isOwn("testimonials", athleteId)),
     picture: artworkFor("pages", "community"),
@@ -37,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Community({
-  loaderData: { picture, figures, testimonials, samples },
+  loaderData: { now, picture, figures, testimonials, samples },
 }: Route.ComponentProps) {
   const { links } = useFrame()
   return (
@@ -51,6 +57,7 @@ export default function Community({
           See the Events
         </ButtonLink>
       </PageHead>
+      <ThisWeek now={now} />
       {figures.items.length > 0 && (
         <Section title="Built Together">
           <div className="mt-10">

@@ -29,7 +29,7 @@ const nothing: OwnPage = {
 
 // House numbers, codes and streets are finer than a city.
 const address =
-  /\p{N}|\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|boulevard|blvd|apartment|apt|suite|stra(?:ß|ss)e|rue|calle)\b\.?/iu
+  /\p{N}|(?<!\p{L})(?:street|road|rd|avenue|ave|lane|drive|boulevard|blvd|apartment|apt|suite|rue|calle)(?!\p{L})|stra(?:ß|ss)e(?!\p{L})/iu
 
 const line = (longest: number, what: string) =>
   z

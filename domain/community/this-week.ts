@@ -2,7 +2,7 @@ import { leastShownCheers } from "#content/cheers.ts"
 import { hereRule } from "#content/own-page.ts"
 import type { Metric } from "#content/races.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
-import { type JointGoal, jointGoal } from "#domain/competition/races/joint-goal.ts"
+import { jointGoal } from "#domain/competition/races/joint-goal.ts"
 import { listedRaces } from "#domain/competition/races/race.ts"
 import { type TeamRow, teamRacePage } from "#domain/competition/teams/page.ts"
 import type { Occurrence } from "#domain/events/occurrence.ts"
@@ -77,28 +77,37 @@ async function nextSession({ db, now, published }: World): Promise<ThisWeek["ses
   return { occurrence, going: row?.taken ?? 0 }
 }
 
+type Address = { season: string; name: string; title: string }
+
 /** The first race of teams and the first joint goal that run now and are listed. */
-async function racesNow(
+async function racesNow(world: World, boards: Boards): Promise<Pick<ThisWeek, "teams" | "goal">> {
+  const races = await listedRaces(world.db, world.now())
+  return { teams: await firstTeams(world, boards, races), goal: await firstGoal(world, boards, races) }
+}
+
+async function firstTeams(
   world: World,
-  { raceTables, teamTables }: Boards,
-): Promise<Pick<ThisWeek, "teams" | "goal">> {
-  let teams: ThisWeek["teams"] = null
-  let goal: ThisWeek["goal"] = null
-  for (const { season, name, title } of await listedRaces(world.db, world.now())) {
-    const address = { season, name, viewer: null }
-    const raced: Awaited<ReturnType<typeof teamRacePage>> | null = teams
-      ? null
-      : await teamRacePage(world, teamTables, address)
-    if (raced?.ok && raced.page.rows.some(({ points }) => points !== null && points > 0))
-      teams = { season, race: name, title, rows: raced.page.rows.slice(0, hereRule.teams) }
-    const joint: Awaited<ReturnType<typeof jointGoal>> | null = goal
-      ? null
-      : await jointGoal(world, raceTables, address)
-    if (joint?.ok) {
-      const found: JointGoal = joint.goal
-      const { target, sum, givers, credits } = found
-      goal = { season, race: name, title, metric: found.race.metric, target, sum, givers, credits }
-    }
+  { teamTables }: Boards,
+  races: readonly Address[],
+): Promise<ThisWeek["teams"]> {
+  for (const { season, name, title } of races) {
+    const read = await teamRacePage(world, teamTables, { season, name, viewer: null })
+    if (read.ok && read.page.rows.some(({ points }) => points !== null && points > 0))
+      return { season, race: name, title, rows: read.page.rows.slice(0, hereRule.teams) }
   }
-  return { teams, goal }
+  return null
+}
+
+async function firstGoal(
+  world: World,
+  { raceTables }: Boards,
+  races: readonly Address[],
+): Promise<ThisWeek["goal"]> {
+  for (const { season, name, title } of races) {
+    const read = await jointGoal(world, raceTables, { season, name, viewer: null })
+    if (!read.ok) continue
+    const { race, target, sum, givers, credits } = read.goal
+    return { season, race: name, title, metric: race.metric, target, sum, givers, credits }
+  }
+  return null
 }

@@ -45,7 +45,7 @@ export async function pushEventChanges(world: World): Promise<number> {
     order by h.id`
   let pushed = 0
   for (const change of changes) {
-    const shown = shownOf(world, change)
+    const shown = shownOf(world, change, now)
     const isQuiet = change.hour >= quietHours.from || change.hour < quietHours.to
     const isSoon = change.startsAt.getTime() - now.getTime() <= atNightWithinHours * 3_600_000
     if (!shown || choicesFrom(change.chosen).event !== "push" || (isQuiet && !isSoon)) continue
@@ -60,8 +60,12 @@ export async function pushEventChanges(world: World): Promise<number> {
 }
 
 /** Undefined for an event that is no longer in the content. */
-function shownOf(world: World, { event: slug, on, step, startsAt }: Change): Shown | undefined {
-  const event = eventBySlug(world.published.words, slug)
+function shownOf(
+  { published }: Pick<World, "published">,
+  { event: slug, on, step, startsAt }: Change,
+  now: Date,
+): Shown | undefined {
+  const event = eventBySlug(published.words, slug)
   if (!event) return undefined
   const when = whenInWords(occurrenceAt(event, on, startsAt))
   const words = {

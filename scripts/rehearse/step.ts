@@ -11,13 +11,20 @@ import type { World } from "#domain/world.ts"
 import { withWorld } from "#server/commands/with-world.ts"
 import { addAthlete } from "#test/support/competition.ts"
 import { sentRun } from "#test/support/sent-run.ts"
+import { live } from "./live.ts"
 import { emailOf, people } from "./people.ts"
 
 const hourMs = 3_600_000
 const [step = "", count = "0"] = process.argv.slice(2)
 const members = people(Number(count))
 
-const everybody = (world: World) => train(world, members.length)
+const everybody = async (world: World) => {
+  await train(world, members.length)
+  await live(
+    world,
+    members.map((_, nr) => emailOf(nr)),
+  )
+}
 const steps: Record<string, (world: World) => Promise<void>> = {
   join,
   first: (world) => train(world, 1),

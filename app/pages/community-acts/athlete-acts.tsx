@@ -2,6 +2,7 @@ import { data, Link, redirect } from "react-router"
 import { cheerRefusals } from "#content/cheers.ts"
 import { longDate } from "#content/dates.ts"
 import { site } from "#content/site.ts"
+import { athletePage } from "#domain/community/athlete-page.ts"
 import { block } from "#domain/community/block.ts"
 import { cheeredDays } from "#domain/community/cheered-days.ts"
 import { explain } from "#domain/competition/scoring/explain.ts"
@@ -15,6 +16,7 @@ import { memberClientAction } from "../account/client-action.ts"
 import { type Answered, memberAction, type Refused, type Typed } from "../account/member-action.ts"
 import { FormOutcome, MemberForm } from "../account/member-form.tsx"
 import { MemberPage } from "../account/member-page.tsx"
+import { AboutAthlete } from "../leaderboard/about-athlete.tsx"
 import type { Route } from "./+types/athlete-acts"
 import { blockRefusals } from "./block-refusals.ts"
 import { CheerForm } from "./cheer-form.tsx"
@@ -42,7 +44,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     athletes: [params.slug],
     days: shownDays,
   })
-  const shown = { name, mine, because, days: athletes[params.slug] ?? [] }
+  const page = await athletePage(current, { athlete: params.slug, viewer: member.userId })
+  const shown = { name, mine, because, page: page ?? null, days: athletes[params.slug] ?? [] }
   return { userId: member.userId, shown, slug: params.slug }
 }
 
@@ -100,7 +103,9 @@ function Acts(props: { shown: Shown; slug: string; answered: Answered | undefine
     )
   return (
     <>
-      <h1 className="display mt-6 mb-10 text-title break-words">{shown.name}</h1>
+      <h1 className="display mt-6 text-title break-words">{shown.name}</h1>
+      {shown.page && <AboutAthlete page={shown.page} />}
+      <div className="h-10" />
       <Setting
         id="cheer"
         title="Cheer a day"

@@ -1,5 +1,6 @@
-import { data } from "react-router"
+import { data, Link } from "react-router"
 import { site } from "#content/site.ts"
+import { comingTo } from "#domain/community/here.ts"
 import { eventBySlug, whenInWords } from "#domain/events/occurrence.ts"
 import { heldOn } from "#domain/events/upcoming-days.ts"
 import { world } from "../../context.ts"
@@ -12,6 +13,7 @@ import { MemberPage } from "../account/member-page.tsx"
 import { readTalk } from "../community-acts/read-talk.ts"
 import { saveTalk } from "../community-acts/save-talk.ts"
 import { Talk } from "../community-acts/talk.tsx"
+import { Faces } from "../community-now/this-week.tsx"
 import type { Route } from "./+types/day"
 
 export { loadAgainWhenSaved as shouldRevalidate, memberClientAction as clientAction }
@@ -35,6 +37,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     when: whenInWords(held),
     location: held.event.location,
     calledOff: held.calledOff ?? false,
+    coming: await comingTo(current, member.userId, { event: slug, on }),
     talk: await readTalk(current, member.userId, { event: slug, on }, request),
   }
   return { userId: member.userId, shown, slug, on }
@@ -64,6 +67,18 @@ export default function EventDay({ loaderData, actionData }: Route.ComponentProp
             {shown.calledOff ? <s>{shown.when}</s> : shown.when}, {shown.location}
             {shown.calledOff && ". Canceled."}
           </p>
+          {shown.coming.length > 0 && (
+            <section aria-labelledby="coming" className="border-t border-line py-9">
+              <h2 id="coming" className="display text-card">
+                Who comes
+              </h2>
+              <p className="mt-2 text-small text-muted">
+                Of those who want to be seen, by name. You decide it in your{" "}
+                <Link to="/account/settings#my-page">settings</Link>.
+              </p>
+              <Faces people={shown.coming} />
+            </section>
+          )}
           {shown.talk && <Talk talk={shown.talk} about={`event/${slug}/${on}`} answered={answered} />}
         </>
       ) : (

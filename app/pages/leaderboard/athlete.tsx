@@ -3,6 +3,7 @@ import { countOf, grouped, ordinal, rankAmong } from "#content/amounts.ts"
 import { knownAthletes } from "#content/board-athletes.ts"
 import { boards as boardContents, noPrize, series } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
+import { athletePage } from "#domain/community/athlete-page.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
 import type { Explained } from "#domain/competition/scoring/explain.ts"
@@ -20,6 +21,8 @@ import { Credit } from "../../ui/credit.tsx"
 import { ShareLink } from "../../ui/share-link.tsx"
 import { behind } from "../../winning/behind.ts"
 import type { Route } from "./+types/athlete"
+import { AboutAthlete } from "./about-athlete.tsx"
+import { AthleteStory } from "./athlete-story.tsx"
 import { DayBars } from "./day-bars.tsx"
 import { spanOf } from "./days.ts"
 import { DemoMark } from "./demo-mark.tsx"
@@ -43,9 +46,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await athleteResults(to, context.get(boards), { athlete: params.slug, today })
   const { siteUrl } = to.settings
   if (!found.ok)
-    return data({ results: null, about: null, today, slug: params.slug, siteUrl }, { status: 404 })
+    return data(
+      { results: null, about: null, page: null, today, slug: params.slug, siteUrl },
+      { status: 404 },
+    )
   const about = knownAthletes({ samples: found.results.demo })[params.slug] ?? null
-  return data({ results: found.results, about, today, slug: params.slug, siteUrl })
+  const page = (await athletePage(to, { athlete: params.slug, viewer: null })) ?? null
+  return data({ results: found.results, about, page, today, slug: params.slug, siteUrl })
 }
 
 export const handle: LivePage = { shows: ["boards", "members", "seasons"] }
@@ -72,15 +79,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   ]
 }
 
-export default function AthletePage({ loaderData: { results, about, today, slug } }: Route.ComponentProps) {
-  if (!results) return <ForMembers slug={slug} />
-  return <Shown results={results} about={about} today={today} slug={slug} />
+export default function Athlete({ loaderData: { results, ...loaded } }: Route.ComponentProps) {
+  if (!results) return <ForMembers slug={loaded.slug} />
+  return <Shown results={results} {...loaded} />
 }
 
 type Loaded = Route.ComponentProps["loaderData"]
 
 function Shown(props: Omit<Loaded, "results" | "siteUrl"> & { results: NonNullable<Loaded["results"]> }) {
-  const { results, about, today, slug } = props
+  const { results, about, page, today, slug } = props
   const cheers = useCheers([slug], { days: 60 })
   // One of the two has blocked the other. The page is the same for everybody, so it was loaded with the name.
   if (cheers?.isUnseen(slug)) return <ForMembers slug={slug} isUnseen />
@@ -105,6 +112,7 @@ function Shown(props: Omit<Loaded, "results" | "siteUrl"> & { results: NonNullab
                 </Link>
               </p>
             )}
+            {page && <AboutAthlete page={page} />}
           </div>
         </div>
         {results.demo && (
@@ -162,6 +170,7 @@ function Shown(props: Omit<Loaded, "results" | "siteUrl"> & { results: NonNullab
           )}
         </div>
       </section>
+      {page && <AthleteStory page={page} />}
       <section className="gutter pb-section">
         <h2 className="display text-section">Seasons</h2>
         {seasons.length === 0 ? (

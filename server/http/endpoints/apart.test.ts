@@ -5,12 +5,16 @@
 import { glob, readFile } from "node:fs/promises"
 import { Hono } from "hono"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { athletePage } from "#domain/community/athlete-page.ts"
 import { block, unblock } from "#domain/community/block.ts"
 import { cheer } from "#domain/community/cheer.ts"
 import { cheeredDays } from "#domain/community/cheered-days.ts"
 import { comment } from "#domain/community/comment.ts"
 import { commentsOn, commentsReceived } from "#domain/community/comments-on.ts"
+import { comingTo, here } from "#domain/community/here.ts"
 import { ownCheers } from "#domain/community/own-cheers.ts"
+import { changeOwnPage } from "#domain/community/own-page.ts"
+import { thisWeek } from "#domain/community/this-week.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { mine, page, search } from "#domain/competition/boards/standings.ts"
@@ -23,8 +27,11 @@ import { explain } from "#domain/competition/scoring/explain.ts"
 import { ownRaces } from "#domain/competition/seasons/own-races.ts"
 import { seasonResults } from "#domain/competition/seasons/results.ts"
 import { teamShown } from "#domain/competition/teams/team.ts"
+import { hideName, showName } from "#domain/members/hidden-name.ts"
+import { erase } from "#domain/members/privacy.ts"
 import { chooseNotices } from "#domain/notices/choices.ts"
 import { sendNotices } from "#domain/notices/send.ts"
+import { personalData } from "#server/world/privacy.ts"
 import { type BoardsServer, startBoardsServer } from "#test/support/boards-server.ts"
 import { addMember, type CommunityMember, nameModerator } from "#test/support/community.ts"
 import { createCompetitionWorld, sentRun } from "#test/support/competition.ts"
@@ -40,6 +47,10 @@ const slug = "last-14-days"
 const days = ["2026-11-20", "2026-11-27"]
 const today = "2026-12-02"
 const session = { event: "saturday-long-run", on: "2026-12-05" }
+const shownToAll = {
+  ...{ words: "", sports: [], region: "Somewhere", showsCalendar: true, showsMilestones: true },
+  ...{ showsTrained: true, showsComing: true, takesComments: true },
+}
 const race = {
   ...{
     title: "Race",
@@ -88,8 +99,18 @@ beforeAll(async () => {
     for (const on of days) await cheer(t.world, giver.userId, { athlete: receiver.slug, on, phrase: null })
   await nameModerator(t.world)
   for (const by of [ada, ex])
-    for (const about of [...[ada, ex, other].map(({ slug: athlete }) => ({ athlete, on: "2026-11-27" })), session])
+    for (const about of [
+      ...[ada, ex, other].map(({ slug: athlete }) => ({ athlete, on: "2026-11-27" })),
+      session,
+    ])
       await comment(t.world, by.userId, { ...about, text: `Word of ${by.slug}` })
+  for (const { userId } of members) await changeOwnPage(t.world, userId, shownToAll)
+  await t.world.db.sql`
+    insert into event_occurrences (event, held_on, starts_at, spots) values (${session.event}, ${session.on}, now(), 40)`
+  for (const { id, userId, email, name } of members)
+    await t.world.db.sql`
+      insert into event_signups (event, held_on, user_id, name, email, state, asked_at, manage_hash)
+      values (${session.event}, ${session.on}, ${userId}, ${name}, ${email}, 'going', now(), ${Buffer.from(String(id))})`
   for (const member of [ada, ex])
     await chooseNotices(t.world, member.userId, { choices: { passed: "mail", season: "mail" } })
   server = await startBoardsServer(t)
@@ -146,6 +167,15 @@ const personal: Record<string, (viewer: CommunityMember, about: CommunityMember)
   "comments under a day of somebody else": async ({ userId }) =>
     (await commentsOn(t.world, userId, { athlete: other.slug, on: "2026-11-27" }))?.comments,
   "comments under an event": async ({ userId }) => (await commentsOn(t.world, userId, session))?.comments,
+  "who trained today": async ({ userId }) =>
+    (await here(t.world, userId, { session: null, athletes: [] }))?.trained,
+  "who comes to a session": ({ userId }) => comingTo(t.world, userId, session),
+  "the own words on an athlete's page": async ({ userId }, about) =>
+    (await athletePage(t.world, { athlete: about.slug, viewer: userId })) ? about.name : null,
+  "those who are new this week": async ({ userId }, about) => {
+    const shown = await here(t.world, userId, { session: null, athletes: [about.slug] })
+    return shown?.unseen.includes(about.slug) ? null : about.name
+  },
   "comments on my days": ({ userId }) => commentsReceived(t.world, userId, { most: 30 }),
   "standings over the Data API": (viewer) =>
     asAccount(viewer, (db) => db.sql`select * from standings(${slug})`),
@@ -154,6 +184,10 @@ const personal: Record<string, (viewer: CommunityMember, about: CommunityMember)
 /** The same for everybody, signed in or not: it cannot know its reader. */
 const kept: Record<string, () => Promise<unknown>> = {
   "a visitor's board": () => page(t.world, boards(), { slug, viewer: null, limit: 50 }),
+  "the community page": async () => {
+    await t.world.db.sql`update athletes set joined_at = ${t.world.now()} where id = ${ex.id}`
+    return thisWeek(t.world, boards())
+  },
   "the athlete's page": () => athleteResults(t.world, boards(), { athlete: ex.slug, today: "2026-12-02" }),
   "a board on another site": async () => {
     const app = new Hono<AppEnv>()
@@ -271,6 +305,31 @@ describe("Apart", () => {
     app.route("/", seasonsEndpoint(t.world))
     expect(names(await (await app.request("/boards/seasons/monthly-2026-11.json")).text(), ex)).toBe(true)
   })
+
+  test("What somebody wrote is on no surface that visitors get", async () => {
+    for (const [where, read] of Object.entries(kept))
+      expect([where, JSON.stringify(await read()).includes("Word of")]).toEqual([where, false])
+  })
+
+  test("Hidden by a moderator, and then erased, a member is named on no surface to anybody", async () => {
+    await t.world.db.sql`delete from private.blocks`
+    const isNowhere = async (state: string) => {
+      for (const [where, read] of Object.entries(personal))
+        expect([state, where, names(await read(ex, ada), ada)]).toEqual([state, where, false])
+      for (const [where, read] of Object.entries(kept))
+        expect([state, where, names(await read(), ada)]).toEqual([state, where, false])
+      const results = await seasonResults(t.world, { slug: "monthly-2026-11", after: 0, limit: 50 })
+      expect([state, names(results, ada)]).toEqual([state, false])
+    }
+    await hideName(t.world.db, ada.id)
+    await isNowhere("hidden")
+    await showName(t.world.db, ada.id)
+    expect(names(await personal["who comes to a session"]?.(ex, ada), ada)).toBe(true)
+    await t.world.db.sql`update auth.users set created_at = now(), updated_at = now()`
+    const asked = { userId: ada.userId, confirmation: ada.email, provenAt: t.world.now() }
+    expect(await erase(t.world, asked, personalData)).toEqual({ ok: true })
+    await isNowhere("erased")
+  }, 120_000)
 })
 
 test("How a viewer sees an athlete is decided once for statements here and once in the database, with blocks in both", async () => {

@@ -1,4 +1,6 @@
 import { z } from "zod"
+import { ownPageRule } from "#content/own-page.ts"
+import { changeOwnPage, ownPageFields } from "#domain/community/own-page.ts"
 import { endWish, wishFor } from "#domain/competition/teams/wish.ts"
 import { changeGroups, groupFields } from "#domain/members/groups.ts"
 import { changeMember } from "#domain/members/member.ts"
@@ -6,6 +8,7 @@ import { profileFields } from "#domain/members/profile.ts"
 import type { World } from "#domain/world.ts"
 import { profileProblem } from "../competition/profile-labels.ts"
 import { notJoined, type Refused, type Typed } from "../member-action.ts"
+import { ownPageIn } from "./own-page.tsx"
 
 const profileShape = z.object(profileFields)
 
@@ -44,5 +47,17 @@ export async function saveProfile(world: World, userId: string, typed: Typed): P
   if (!read.success) return { status: 422, code: "invalid", problem: profileProblem(read.error.issues[0]) }
   const change = { ...read.data, showsLooking: "showsLooking" in typed }
   const done = await changeMember(world, userId, change)
+  return done.ok ? null : notJoined
+}
+
+/** Saves what the member says and shows about themselves. */
+export async function saveOwnPage(world: World, userId: string, typed: Typed): Promise<Refused | null> {
+  const page = ownPageIn(typed)
+  const read = ownPageFields.safeParse(page)
+  if (!read.success)
+    return { status: 422, code: "invalid", problem: read.error.issues[0]?.message ?? "Look at this again." }
+  if (page.sports.length > ownPageRule.sports)
+    return { status: 422, code: "invalid", problem: `Choose up to ${ownPageRule.sports} sports.` }
+  const done = await changeOwnPage(world, userId, { ...page, ...read.data })
   return done.ok ? null : notJoined
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from "react"
 import { Link } from "react-router"
 import { categories, categoryNames } from "#content/board-groups.ts"
 import { site } from "#content/site.ts"
+import { ownPageOf } from "#domain/community/own-page.ts"
 import { wishOf } from "#domain/competition/teams/wish.ts"
 import { groupsOf } from "#domain/members/groups.ts"
 import { profileOf } from "#domain/members/member.ts"
@@ -23,9 +24,10 @@ import { type Answered, memberAction } from "../member-action.ts"
 import { FormOutcome, MemberForm, useSending } from "../member-form.tsx"
 import { MemberPage } from "../member-page.tsx"
 import type { Route } from "./+types/page"
-import { saveGroups, saveProfile, saveWish } from "./answer.ts"
+import { saveGroups, saveOwnPage, saveProfile, saveWish } from "./answer.ts"
 import { choicesIn, NoticeTable, quietInWords } from "./notice-table.tsx"
 import { saveNotices } from "./notices.ts"
+import { OwnPageFields, ownPageIn } from "./own-page.tsx"
 import { PushDevice } from "./push-device.tsx"
 
 export { keepAfterSending as shouldRevalidate, memberClientAction as clientAction }
@@ -37,10 +39,22 @@ export const meta = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = await signedIn(context)
-  if (!member) return { userId: null, profile: null, groups: null, notices: null, pushKey: null, devices: [], wish: null, zones: [] }
+  if (!member)
+    return {
+      userId: null,
+      profile: null,
+      page: null,
+      groups: null,
+      notices: null,
+      pushKey: null,
+      devices: [],
+      wish: null,
+      zones: [],
+    }
   const { db, push } = context.get(world)
-  const [profile, groups, chosen, wish, pushKey, devices] = await Promise.all([
+  const [profile, page, groups, chosen, wish, pushKey, devices] = await Promise.all([
     profileOf(db, member.userId),
+    ownPageOf(db, member.userId),
     groupsOf(db, member.userId),
     noticeSettingsOf(db, member.userId),
     wishOf(db, member.userId),
@@ -50,6 +64,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     userId: member.userId,
     profile,
+    page,
     groups,
     notices: chosen.ok ? chosen.settings : null,
     pushKey,
@@ -59,7 +74,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-const forms = { notices: saveNotices, groups: saveGroups, wish: saveWish }
+const forms = { page: saveOwnPage, notices: saveNotices, groups: saveGroups, wish: saveWish }
 
 export function action(args: Route.ActionArgs) {
   const current = args.context.get(world)
@@ -73,7 +88,7 @@ export function action(args: Route.ActionArgs) {
 
 /** How the member is shown, in which groups, and what they are told of. */
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { userId, profile, groups, notices, pushKey, devices, wish, zones } = loaderData
+  const { userId, profile, page, groups, notices, pushKey, devices, wish, zones } = loaderData
   const answered = actionData as Answered | undefined
   const sent = answered && "typed" in answered ? answered : undefined
   const savedUnits = sent?.ok ? sent.typed.units : undefined
@@ -113,6 +128,17 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
               defaultChecked={shown.showsLooking}
               label="While I’m looking at a board, show my name and photo to anyone who can see my name"
             />
+          </SettingsForm>
+        </Setting>
+      )}
+      {page && (
+        <Setting
+          id="my-page"
+          title="My page"
+          text="What you say about yourself on your page, to those who can see your name. All of it is up to you."
+        >
+          <SettingsForm name="page" answered={answered}>
+            <OwnPageFields page={typed?.form === "page" ? ownPageIn(typed.typed) : page} />
           </SettingsForm>
         </Setting>
       )}
