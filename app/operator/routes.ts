@@ -29,6 +29,7 @@ export default [
   route("journal.csv", "journal/csv.ts"),
   route("journal/:entry/undo", "journal/undo.tsx"),
   route("service", "service/page.tsx"),
+  route("service/sending", "service/sending.tsx"),
   route("inbox", "inbox/page.tsx"),
   route("inbox.csv", "inbox/csv.ts"),
   route("inbox/:id", "inbox/submission.tsx"),

@@ -417,6 +417,31 @@ const mailVariables = {
     example: "B4M <hello@b4m.example>",
     shape: mailbox,
   },
+  MAIL_DKIM_SELECTOR: {
+    meaning:
+      "Name of the email provider's signing key, for the sending check: the first part of <selector>._domainkey.",
+    example: "s1",
+    shape: z
+      .string()
+      .regex(/^[\w.-]{1,63}$/)
+      .optional(),
+  },
+  MAIL_SPF: {
+    meaning: "What the email provider wants in the SPF record, for the sending check.",
+    example: "include:_spf.provider.example",
+    shape: z
+      .string()
+      .regex(/^[\w:./-]{1,200}$/)
+      .optional(),
+  },
+  DNS_SERVER: {
+    meaning: "Name server that the sending check asks. Default: the machine's own.",
+    example: "9.9.9.9",
+    shape: z
+      .string()
+      .regex(/^[\w.:[\]]{2,60}$/)
+      .optional(),
+  },
   MAIL_EVENTS_TOKEN: {
     meaning: "Bearer token for bounce and complaint reports at /webhooks/mail-events; disabled without it.",
     example: "a-long-random-text-of-32-characters-or-more",
