@@ -66,6 +66,7 @@ export default [
   route("account/activities/:id", "pages/account/activity/page.tsx"),
   route("account/activities/:id/original", "pages/account/activity/original.ts"),
   route("account/orders", "pages/account/orders/page.tsx"),
+  route("account/messages", "pages/account/messages/page.tsx"),
   route("account/races", "pages/account/races/page.tsx"),
   route("account/races/:name", "pages/account/races/race.tsx"),
   route("race/:secret", "pages/account/races/invitation.tsx"),

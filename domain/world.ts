@@ -24,11 +24,10 @@ interface Settings {
   /** The public origin without a trailing slash, such as "https://b4m.example". */
   siteUrl: string
   operatorEmails: readonly string[]
-  /**
-   * Where replies to the operators' mails go; absent for the support address. A tag after a plus names the
-   * conversation.
-   */
+  /** Where replies to the operators' mails go; absent for the support address. */
   replyAddress?: string
+  /** Replies arrive in the inbox, so a tag after a plus names their conversation. Otherwise an operator's own mailbox gets them. */
+  receivesReplies?: true
   /** Whether the console opens only for accounts with a second factor: in production. */
   operatorsNeedSecondFactor: boolean
   /** Whether sample athletes compete; only on the embedded database, until real members join. */

@@ -19,6 +19,19 @@ export interface Health {
   drill: { at: Date; says: string } | null
 }
 
+/** A DNS record that mail needs, compared with what the DNS answers. */
+export interface SendingRecord {
+  /** "MX", "TXT". */
+  type: string
+  name: string
+  purpose: string
+  /** The value to enter; angle brackets mark what only the mail provider knows. */
+  wanted: string
+  found: readonly string[]
+  /** Completes "this record ..."; null if the record is right. */
+  problem: string | null
+}
+
 /** The state of this process and its machine that operators can see, and the actions available to them. */
 export interface Machine {
   /** Free space on the volume that holds the data, in bytes; undefined if the operating system does not report it. */
@@ -42,6 +55,8 @@ export interface Machine {
   backups(): Promise<Date[]>
   /** The current state of archiving, backups and buckets. */
   health(): Promise<Health>
+  /** SPF, DKIM, DMARC and MX of the sender's domain, looked up now; takes some seconds if the name server does not answer. */
+  sendingRecords(): Promise<readonly SendingRecord[]>
   /** Makes a backup now; absent if this installation makes no backups. */
   backUp?(): Promise<void>
 }

@@ -11,6 +11,14 @@ export interface MailMessage {
   kind: string
 }
 
+export interface MailReport {
+  /** In lower case. */
+  email: string
+  type: "bounce" | "complaint"
+  reason: string
+  id?: string | undefined
+}
+
 export interface Mail {
   /** Queues one mail with the transaction of `db`; a job delivers it with retries. Two calls with the same `key` queue one mail. */
   queue(db: Db, mail: MailMessage, options?: { key?: string }): Promise<void>
@@ -18,6 +26,11 @@ export interface Mail {
    * Requeues a mail that could not be delivered, unchanged. False if it does not exist: delivered mails are not kept.
    */
   again(db: Db, id: string): Promise<boolean>
+  /**
+   * Records what the other side reported about a mail: the one with this id or, without one, the last mail sent to the address
+   * within a week. A bounce ends every mail that is still on its way to it.
+   */
+  reported(db: Db, report: MailReport): Promise<void>
 }
 
 /** One mail to send now. */

@@ -149,6 +149,9 @@ export async function serve({
     boards: boardsOptions,
     paymentsSandbox: opened.paymentsSandbox?.app,
     backend: address,
+    ...(env.RECEIVED_MAIL_TOKEN
+      ? { receivedMail: { token: env.RECEIVED_MAIL_TOKEN, authServer: env.RECEIVED_MAIL_SERVER } }
+      : {}),
     ...(env.MAIL_EVENTS_TOKEN ? { mailEvents: { token: env.MAIL_EVENTS_TOKEN } } : {}),
     database: opened.databaseWatch,
     readyChecks: [stoppingCheck(stopping.signal), ...opened.readyChecks],

@@ -27,7 +27,10 @@ export function compose(letter: Letter, from: string): SendMailOptions {
     text,
     ...(html === undefined ? {} : { html }),
     headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [checkedName(name), oneLine(value)]),
+      Object.entries({ ...automatic(letter.message.kind), ...headers }).map(([name, value]) => [
+        checkedName(name),
+        oneLine(value),
+      ]),
     ),
     messageId: `<${letter.id}@${sender.slice(sender.lastIndexOf("@") + 1)}>`,
     date: letter.queuedAt,
@@ -35,6 +38,14 @@ export function compose(letter: Letter, from: string): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+/** Written by a person for this reader or this list; every other mail is sent by the site itself. */
+const byPeople = /^(newsletter\.|lead\.answer$)|\.message$/
+
+/** So that automatic replies do not answer it (RFC 3834, section 5). */
+function automatic(kind: string): Record<string, string> {
+  return byPeople.test(kind) ? {} : { "Auto-Submitted": "auto-generated" }
 }
 
 function checkedName(name: string): string {

@@ -98,6 +98,22 @@ describe.each([
     )
   })
 
+  test.each([
+    ["auth.recovery", true],
+    ["order.receipt", true],
+    ["event.spot", true],
+    ["newsletter.issue", false],
+    ["lead.answer", false],
+    ["event.message", false],
+    ["competition.message", false],
+  ])("%s says that no person wrote it: %s", async (kind, automatic) => {
+    const { engine, arrived } = await makeBench()
+    await engine.deliver(letter({ kind }))
+    const { headers } = await parse((await arrived())[0])
+    const [found] = headers.filter(({ key }) => key === "auto-submitted")
+    expect(found?.value).toBe(automatic ? "auto-generated" : undefined)
+  })
+
   test("every attempt for one mail has the same Message-ID", async () => {
     const { engine, arrived } = await makeBench()
     await engine.deliver(letter({}, "0198c0de-0000-7000-8000-00000000000a"))

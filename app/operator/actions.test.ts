@@ -234,6 +234,34 @@ const sent: readonly Sent[] = [
   },
   { command: "inbox.note", form: async () => [`/inbox/${await message()}`, "Keep", { text: "Met her." }] },
   {
+    command: "inbox.assign",
+    form: async () => [`/inbox/${await message()}`, "Assign", { to: String(owner.id) }],
+  },
+  {
+    command: "inbox.snooze",
+    form: async () => [`/inbox/${await message()}`, "Let it rest", { until: "2026-12-01" }],
+  },
+  { command: "inbox.close", form: async () => [`/inbox/${await message()}`, "Close it"] },
+  {
+    command: "inbox.open",
+    form: async () => {
+      const path = `/inbox/${await message()}`
+      await browser.press(owner, path, "Close it")
+      return [path, "Open it again"]
+    },
+  },
+  {
+    command: "inbox.save-reply",
+    form: async () => ["/inbox/saved", "Add it", { title: `Thanks ${++made}`, text: "Thank you." }],
+  },
+  {
+    command: "inbox.drop-reply",
+    form: async () => {
+      await browser.press(owner, "/inbox/saved", "Add it", { title: `Old ${++made}`, text: "Old." })
+      return ["/inbox/saved", `Remove Old ${made}`]
+    },
+  },
+  {
     command: "person.ban",
     form: async () => [`/people/${(await waiting()).userId}`, "Ban", { reason: "Insults" }],
   },

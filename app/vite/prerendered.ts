@@ -18,6 +18,7 @@ const notPrerendered = [
   "/donate",
   "/account",
   "/account/cheers",
+  "/account/messages",
   "/account/orders",
   "/account/prizes",
   "/account/races",

@@ -37,7 +37,7 @@ export async function openBenchWorld(
     now: () => now,
     sign: createSigner("bench"),
     accounts: createAccounts(() => now),
-    mail: { queue: async () => {}, again: async () => false },
+    mail: { queue: async () => {}, again: async () => false, reported: async () => {} },
     jobs: { add: async () => {}, wake: () => {} },
     settings: { siteUrl: "http://bench", operatorEmails: [], operatorsNeedSecondFactor: false, demo: false },
   }

@@ -3,6 +3,7 @@ import { site } from "#content/site.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { answerMail } from "./mails/answer.ts"
+import { threadAddress } from "./threads/address.ts"
 
 interface Reply {
   id: string
@@ -37,7 +38,8 @@ export async function answerSubmission(
       on conflict (id) do nothing returning 1
     `
     if (kept.length === 0) return { ok: false, code: "already_sent" }
-    await db.sql`update submissions set due_at = null where id = ${submissionId}`
+    await db.sql`update submissions set due_at = null, waiting_since = null, snoozed_until = null
+      where id = ${submissionId}`
     if (row.status === "new") {
       await db.sql`
         update submissions set status = 'in-review', status_at = ${now}, status_by = ${by} where id = ${submissionId}
@@ -46,8 +48,10 @@ export async function answerSubmission(
         insert into submission_history (submission_id, at, by, status) values (${submissionId}, ${now}, ${by}, 'in-review')
       `
     }
-    const { replyAddress } = world.settings
-    await world.mail.queue(db, answerMail({ submissionId, to: row.email, subject, text, replyAddress }), {
+    const { replyAddress, receivesReplies } = world.settings
+    const replyTo =
+      replyAddress && receivesReplies ? threadAddress(world, replyAddress, submissionId) : replyAddress
+    await world.mail.queue(db, answerMail({ submissionId, to: row.email, subject, text, replyTo }), {
       key: `submission:${submissionId}:answer:${id}`,
     })
     return { ok: true }

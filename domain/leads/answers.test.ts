@@ -158,7 +158,7 @@ test.each([
 test("replies form one conversation, and answers return to the address that identifies it", () => {
   const given = { submissionId: about.id, to: "m@example.com", subject: "Yours", text: " One. \n\n\n Two. " }
   const thread = `<submission.${about.id}@b4m.example>`
-  const mail = answerMail({ ...given, replyAddress: "inbox@b4m.example" })
+  const mail = answerMail({ ...given, replyTo: "inbox+0123abcd@b4m.example" })
   expect(mail.headers).toEqual({
     "Reply-To": "inbox+0123abcd@b4m.example",
     "In-Reply-To": thread,

@@ -3,8 +3,13 @@ import type { Db, Query } from "#ports/db.ts"
 import { type Submission, type SubmissionStatus, submissionColumns } from "./inbox.ts"
 
 export interface SubmissionFilter {
-  /** `open`: new or in review. `quarantine`: classified as spam by the rules, not yet by a person. */
-  status: SubmissionStatus | "open" | "quarantine" | "all"
+  /**
+   * `open`: new, in review, or with a reply that waits, unless it rests or is closed. `waiting`: with such a reply.
+   * `snoozed`: it rests. `closed`: done by hand.  `quarantine`: classified as spam by the rules, not yet by a person.
+   */
+  status: SubmissionStatus | "open" | "waiting" | "snoozed" | "closed" | "quarantine" | "all"
+  /** The account that takes care of it. */
+  assignedTo?: string
   form?: string
   /** Those whose promised reply is due within a day, or overdue. */
   due?: "soon" | "late"
@@ -47,13 +52,14 @@ export async function pageOfSubmissions(
 
 function conditionOf(
   { sql }: Db,
-  { status, form, due, search }: SubmissionFilter,
+  { status, form, due, search, assignedTo }: SubmissionFilter,
   now: Date,
 ): Query<Record<string, unknown>> {
   const pattern = search ? `%${search.replace(/[\\%_]/g, "\\$&")}%` : null
   const until = due && new Date(now.getTime() + (due === "soon" ? soonHours * 3_600_000 : 0))
   return sql`
-    ${statusCondition(sql, status)}
+    ${statusCondition(sql, status, now)}
+    and (${assignedTo ?? null}::uuid is null or assigned_to = ${assignedTo ?? null})
     and (${form ?? null}::text is null or form = ${form ?? null})
     and (${until ?? null}::timestamptz is null or due_at <= ${until ?? null})
     and (
@@ -62,9 +68,14 @@ function conditionOf(
   `
 }
 
-function statusCondition(sql: Db["sql"], status: SubmissionFilter["status"]) {
+function statusCondition(sql: Db["sql"], status: SubmissionFilter["status"], now: Date) {
   if (status === "all") return sql`true`
-  if (status === "open") return sql`status in ('new', 'in-review')`
+  const isAwake = sql`closed_at is null and (snoozed_until is null or snoozed_until <= ${now})`
+  if (status === "open")
+    return sql`(status in ('new', 'in-review') or waiting_since is not null) and status <> 'spam' and ${isAwake}`
+  if (status === "waiting") return sql`waiting_since is not null and ${isAwake}`
+  if (status === "snoozed") return sql`snoozed_until > ${now} and closed_at is null`
+  if (status === "closed") return sql`closed_at is not null`
   if (status === "quarantine") return sql`status = 'spam' and status_by is null`
   if (status === "spam") return sql`status = 'spam' and status_by is not null`
   return sql`status = ${status}`

@@ -25,6 +25,11 @@ export interface Submission {
   spamScore: number
   spamReasons: string[]
   dueAt: Date | null
+  /** Since when a reply of its sender waits. */
+  waitingSince: Date | null
+  assignedTo: string | null
+  snoozedUntil: Date | null
+  closedAt: Date | null
 }
 
 interface HistoryEntry {
@@ -138,6 +143,7 @@ export function submissionColumns(db: Db) {
   return db.sql`
     id, form, form_version as "formVersion", email, name, answers, consent_text as "consentText",
     submitted_at as "submittedAt", status, status_at as "statusAt", status_by as "statusBy",
-    spam_score as "spamScore", spam_reasons as "spamReasons", due_at as "dueAt"
+    spam_score as "spamScore", spam_reasons as "spamReasons", due_at as "dueAt",
+    waiting_since as "waitingSince", assigned_to as "assignedTo", snoozed_until as "snoozedUntil", closed_at as "closedAt"
   `
 }

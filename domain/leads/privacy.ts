@@ -13,10 +13,16 @@ export async function exportLeads(db: Db, { email }: Account): Promise<unknown> 
     select r.at, r.subject, r.text from private.submission_replies r
     join submissions s on s.id = r.submission_id where s.email = ${address} order by r.at
   `
+  const received = await db.sql`
+    select m.at, m.sender, m.subject, m.text,
+      (select coalesce(json_agg(f.name), '[]') from private.received_files f where f.mail_id = m.id) as files
+    from private.received_mails m
+    join submissions s on s.id = m.submission_id where s.email = ${address} order by m.at
+  `
   const [subscriber] = await db.sql<{ id: string }>`
     select id, email, name, created_at, bounces from subscribers where email = ${address}
   `
-  if (!subscriber) return submissions.length > 0 ? { submissions, replies } : null
+  if (!subscriber) return submissions.length > 0 ? { submissions, replies, received } : null
   const { id, ...mailbox } = subscriber
   const subscriptions = await db.sql`
     select list, state, answers, requested_at, confirmed_at, ended_at from subscriptions
@@ -30,7 +36,7 @@ export async function exportLeads(db: Db, { email }: Account): Promise<unknown> 
     join newsletter_issues i on i.id = d.issue_id
     where d.subscriber_id = ${id} order by d.attempted_at
   `
-  return { submissions, replies, mailbox, subscriptions, consent, issues }
+  return { submissions, replies, received, mailbox, subscriptions, consent, issues }
 }
 
 /**

@@ -43,6 +43,8 @@ import {
 } from "#domain/operator/events/event-commands.ts"
 import { noteExport } from "#domain/operator/export-list.ts"
 import { answerFromInbox, decideSubmission, noteOnSubmission } from "#domain/operator/inbox/decide.ts"
+import { handleSubmission } from "#domain/operator/inbox/handle.ts"
+import { dropReply, saveReply } from "#domain/operator/inbox/saved-replies.ts"
 import {
   addPicture,
   runIssue,
@@ -566,6 +568,30 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     const id = await submission()
     return () => noteOnSubmission(world, owner, { id, text: "Called." })
   },
+  "inbox.assign": async () => {
+    const id = await submission()
+    return () => handleSubmission(world, owner, { id, do: "assign", to: owner.id })
+  },
+  "inbox.snooze": async () => {
+    const id = await submission()
+    const until = new Date(world.now().getTime() + 86_400_000)
+    return () => handleSubmission(world, owner, { id, do: "snooze", until })
+  },
+  "inbox.close": async () => {
+    const id = await submission()
+    return () => handleSubmission(world, owner, { id, do: "close" })
+  },
+  "inbox.open": async () => {
+    const id = await submission()
+    await handleSubmission(world, owner, { id, do: "close" })
+    return () => handleSubmission(world, owner, { id, do: "open" })
+  },
+  "inbox.save-reply": async () => () =>
+    saveReply(world, owner, { id: null, title: "Thanks", text: "Thank you." }),
+  "inbox.drop-reply": async () => {
+    const made = await saveReply(world, owner, { id: null, title: "Old", text: "Old." })
+    return () => dropReply(world, owner, { id: "id" in made ? made.id : 0 })
+  },
   "inbox.export": async () => exporting("inbox.export"),
   "order.refund": async () => {
     const order = await bought()
@@ -791,7 +817,7 @@ interface Answered {
 const ofAccount =
   /^(review.(?!export|file)|report|member|season.(clear|doubt|disq|reinst)|prize.(?!export)|photo.(?!review)|team.transfer|person.(tie|view|(un)?ban|confirm)|role)/
 const ofAddress =
-  /^(inbox.(?!export)|order.(?!export|receipt)|event.(check-|walk-in|guests|free|seat|put|transfer)|newsletter.(un)?suppress)/
+  /^(inbox.(?!export|save|drop)|order.(?!export|receipt)|event.(check-|walk-in|guests|free|seat|put|transfer)|newsletter.(un)?suppress)/
 
 for (const command of Object.keys(commands) as CommandName[]) {
   const by = ofAccount.test(command) ? "account" : ofAddress.test(command) ? "address" : "nobody"

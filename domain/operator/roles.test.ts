@@ -95,5 +95,7 @@ test("money, erasure, exports of everything and roles need a fresh second factor
 
 test("Hosts may give exactly the commands of events, as the database knows them by their name", () => {
   const all = Object.keys(commands) as CommandName[]
-  expect(all.filter((command) => ruleOf(command).hosts)).toEqual(all.filter((command) => command.startsWith("event.")))
+  expect(all.filter((command) => ruleOf(command).hosts)).toEqual(
+    all.filter((command) => command.startsWith("event.")),
+  )
 })

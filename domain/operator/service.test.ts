@@ -27,6 +27,7 @@ const machine: Machine = {
   settings: [{ name: "PORT", value: "3000" }],
   versions: { b4m: "1" },
   backups: async () => [new Date(0)],
+  sendingRecords: async () => [],
   health: async () => ({ troubles: [], archiveLagSeconds: 0, drill: null }),
   backUp: async () => void did.push("backup"),
 }

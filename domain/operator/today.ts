@@ -151,10 +151,21 @@ const rules: readonly Rule[] = [
     needs: "helper",
     path: "/inbox",
     says: ["new message in the inbox", "new messages in the inbox"],
-    read: ({ db }) =>
+    read: ({ db, now }) =>
       one(
-        db.sql`select count(*)::int as count, min(submitted_at) as oldest from submissions where status = 'new'`,
+        db.sql`select count(*)::int as count, min(submitted_at) as oldest from submissions
+          where status = 'new' and closed_at is null and (snoozed_until is null or snoozed_until <= ${now()})`,
       ),
+  },
+  {
+    name: "replies",
+    needs: "helper",
+    path: "/inbox?status=waiting",
+    says: ["reply is waiting for your answer", "replies are waiting for your answer"],
+    read: ({ db, now }) =>
+      one(db.sql`
+        select count(*)::int as count, min(waiting_since) as oldest from submissions
+        where waiting_since is not null and closed_at is null and (snoozed_until is null or snoozed_until <= ${now()})`),
   },
   {
     name: "quarantine",

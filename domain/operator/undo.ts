@@ -6,6 +6,8 @@ import type { CommandName } from "./commands.ts"
 import { contentInverses } from "./content/content-commands.ts"
 import { eventInverses } from "./events/undo-event.ts"
 import { decideSubmission, isSubmissionStatus } from "./inbox/decide.ts"
+import { handlingInverses } from "./inbox/handle.ts"
+import { savedReplyInverses } from "./inbox/saved-replies.ts"
 import type { Inverse, Undoable, Undone } from "./inverse.ts"
 import { newsletterInverses } from "./newsletters/undo-newsletter.ts"
 import { fulfillOrder } from "./orders/order-commands.ts"
@@ -57,6 +59,8 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   "season.clear": undoClear,
   "person.tie": undoTie,
   "job.drop": undoDrop,
+  ...handlingInverses,
+  ...savedReplyInverses,
   ...eventInverses,
   ...prizeInverses,
   ...raceInverses,

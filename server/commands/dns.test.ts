@@ -108,7 +108,7 @@ test.each([
 
 test("without the name of the DKIM key, the command says how to give it", async () => {
   const { code, text } = await check({}, options.slice(2))
-  expect(text).toContain("cannot be checked without its name (--dkim)")
+  expect(text).toContain("cannot be checked without its name: set MAIL_DKIM_SELECTOR, or give it as --dkim")
   expect(code).toBe(1)
 })
 

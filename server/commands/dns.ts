@@ -1,9 +1,9 @@
 /** `npm run dns`: the DNS records that the site and its mail need, and whether they are there. */
-import { Resolver } from "node:dns/promises"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { type CheckedRecord, checkRecords } from "../dns/check.ts"
 import { expectedRecords } from "../dns/expected.ts"
+import { createResolver } from "../dns/resolver.ts"
 import { readProcessEnv } from "../process/process-env.ts"
 
 const usage = `Usage: npm run dns -- [--dkim <selector>] [--spf <mechanism>] [--address <address>]... [--server <address>]
@@ -32,9 +32,8 @@ async function run(): Promise<number> {
     })
     if (values.help) return print(usage, 0)
     const env = readProcessEnv(join(import.meta.dirname, "../.."))
-    const resolver = new Resolver({ timeout: 3_000, tries: 2 })
-    if (values.server) resolver.setServers([values.server])
-    const { dkim: selector, spf, address: addresses } = values
+    const resolver = createResolver(values.server ?? env.DNS_SERVER)
+    const { dkim: selector = env.MAIL_DKIM_SELECTOR, spf = env.MAIL_SPF, address: addresses } = values
     const expected = expectedRecords(env, {
       ...(addresses ? { addresses } : {}),
       ...(spf ? { spf } : {}),

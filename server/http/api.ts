@@ -23,6 +23,7 @@ import { newsletterEndpoint } from "./endpoints/newsletter.ts"
 import { paymentsEndpoint } from "./endpoints/payments.ts"
 import { photosEndpoint } from "./endpoints/photos.ts"
 import { raceCardEndpoint } from "./endpoints/race-card.ts"
+import { type ReceivedMailOptions, receivedMailEndpoint } from "./endpoints/received-mail.ts"
 import { seasonsEndpoint } from "./endpoints/seasons.ts"
 import { shareCardEndpoint } from "./endpoints/share-card.ts"
 import { sharedFilesEndpoint } from "./endpoints/shared-files.ts"
@@ -62,6 +63,8 @@ interface ApiOptions {
   backend?: BackendAddress
   /** Handles bounces and complaints at /webhooks/mail-events; without it they cannot be reported over HTTP. */
   mailEvents?: MailEventsOptions
+  /** Receives replies at /webhooks/received-mail; without it an operator's own mailbox gets them. */
+  receivedMail?: ReceivedMailOptions
   /** Serves /boards; without it there is no competition. */
   boards?: Omit<BoardsOptions, "world" | "stopping">
   /** The pages that stand in for those of the payment service: /payments-sandbox/*. */
@@ -93,6 +96,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   app.route("/", inviteCodeEndpoint(world.settings.siteUrl))
   app.route("/", formStampEndpoint(world))
   if (options.mailEvents) app.route("/", mailEventsEndpoint(world, options.mailEvents))
+  if (options.receivedMail) app.route("/", receivedMailEndpoint(world, options.receivedMail))
   if (options.backend) app.route("/", backendEndpoint(options.backend))
   if (options.boards) {
     const { boards } = options.boards

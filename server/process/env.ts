@@ -305,7 +305,7 @@ const backendVariables = {
   },
   REPLY_ADDRESS: {
     meaning:
-      "Where answers to the operators' emails from the inbox go; its mailbox must accept a tag after a plus, which names the conversation. Default: the support address, without a tag.",
+      "Where answers to the operators' emails from the inbox go. With RECEIVED_MAIL_TOKEN they arrive in the inbox, and the mailbox must accept a tag after a plus, which names the conversation. Default: the support address.",
     example: "reply@b4m.example",
     shape: z.email().optional(),
   },
@@ -416,6 +416,44 @@ const mailVariables = {
     default: "B4M <no-reply@b4m.example>",
     example: "B4M <hello@b4m.example>",
     shape: mailbox,
+  },
+  MAIL_DKIM_SELECTOR: {
+    meaning:
+      "Name of the email provider's signing key, for the sending check: the first part of <selector>._domainkey.",
+    example: "s1",
+    shape: z
+      .string()
+      .regex(/^[\w.-]{1,63}$/)
+      .optional(),
+  },
+  MAIL_SPF: {
+    meaning: "What the email provider wants in the SPF record, for the sending check.",
+    example: "include:_spf.provider.example",
+    shape: z
+      .string()
+      .regex(/^[\w:./-]{1,200}$/)
+      .optional(),
+  },
+  DNS_SERVER: {
+    meaning: "Name server that the sending check asks. Default: the machine's own.",
+    example: "9.9.9.9",
+    shape: z
+      .string()
+      .regex(/^[\w.:[\]]{2,60}$/)
+      .optional(),
+  },
+  RECEIVED_MAIL_TOKEN: {
+    meaning:
+      "Bearer token with which the email provider posts mails to REPLY_ADDRESS to /webhooks/received-mail; disabled without it.",
+    example: "a-long-random-text-of-32-characters-or-more",
+    secret: true,
+    shape: secret.optional(),
+  },
+  RECEIVED_MAIL_SERVER: {
+    meaning:
+      "Name by which the email provider signs its SPF, DKIM and DMARC results (Authentication-Results). Without it they are not shown, because a sender could forge them.",
+    example: "mx.provider.example",
+    shape: z.string().regex(/^[\w.-]{1,253}$/).optional(),
   },
   MAIL_EVENTS_TOKEN: {
     meaning: "Bearer token for bounce and complaint reports at /webhooks/mail-events; disabled without it.",

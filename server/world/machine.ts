@@ -1,5 +1,8 @@
 import type { World } from "#domain/world.ts"
 import type { Machine } from "#ports/machine.ts"
+import { checkRecords } from "../dns/check.ts"
+import { expectedRecords } from "../dns/expected.ts"
+import { createResolver } from "../dns/resolver.ts"
 import { diskFreeBytes } from "../http/figures.ts"
 import { countQueues } from "../jobs/counts.ts"
 import { dropDead, keepDead, listDead, retryDead } from "../jobs/dead.ts"
@@ -39,6 +42,11 @@ export function createMachine(
     versions: { node: process.version, platform: `${process.platform} ${process.arch}` },
     backups: async () =>
       ownsDatabase && backupDir ? (await backupsOf(env, backupDir)).map(({ at }) => at).reverse() : [],
+    sendingRecords: async () => {
+      const { MAIL_DKIM_SELECTOR: selector, MAIL_SPF: spf, DNS_SERVER } = env
+      const expected = expectedRecords(env, { ...(selector ? { selector } : {}), ...(spf ? { spf } : {}) })
+      return checkRecords(createResolver(DNS_SERVER), { ...expected, site: null })
+    },
     health: () =>
       readHealth({
         db,

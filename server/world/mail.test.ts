@@ -151,3 +151,23 @@ test("a refused mail is sent again unchanged; a delivered one is not", async () 
   expect(sent[1]?.message).toEqual(message())
   expect(await mail.again(db, id)).toBe(false)
 })
+
+test("A reported bounce ends mails on their way and marks the one it is about; a complaint only marks it", async () => {
+  const state = async () => (await rows()).map(({ state, answer }) => `${state} ${answer}`)
+  await mail.queue(db, message())
+  await expect.poll(async () => (await rows())[0]?.state).toBe("sent")
+  const [first] = await db.sql<{ id: string }>`select id from private.mails`
+  answer = async () => ({ ok: false, permanent: false, reason: "451 Later" })
+  await mail.queue(db, message())
+  await mail.queue(db, message({ to: "ben@mail.example" }))
+  await expect.poll(() => sent.length).toBeGreaterThan(2)
+  const report = { email: "ana@mail.example", reason: "550 5.1.1 No such user" }
+  await mail.reported(db, { ...report, type: "complaint", id: first?.id })
+  expect(await state()).toEqual([`complained ${report.reason}`, "queued null", "queued null"])
+  await mail.reported(db, { ...report, type: "bounce" })
+  await mail.reported(db, { ...report, type: "bounce", id: first?.id })
+  expect(await state()).toEqual([`complained ${report.reason}`, `bounced ${report.reason}`, "queued null"])
+  expect((await rows())[1]?.message).toBeNull()
+  const [second] = await db.sql<{ id: string }>`select id from private.mails where state = 'bounced'`
+  expect(await mail.again(db, second?.id ?? "")).toBe(false)
+})

@@ -31,6 +31,21 @@ export function createMail(jobs: Jobs): Mail {
       if (queued) await jobs.add(db, mailQueue, { id })
       return queued !== undefined
     },
+    async reported(db, { email, type, reason, id }) {
+      const state = type === "bounce" ? "bounced" : "complained"
+      const answer = reason.slice(0, 500)
+      await db.sql`
+        update private.mails set state = ${state}, answer = ${answer}, message = null
+        where recipient = ${email} and state = 'sent' and id = coalesce(${id ?? null}::uuid, (
+          select id from private.mails
+          where recipient = ${email} and state = 'sent' and ended_at > now() - interval '7 days'
+          order by ended_at desc limit 1
+        ))`
+      if (type === "bounce")
+        await db.sql`
+          update private.mails set state = 'bounced', answer = ${answer}, message = null, ended_at = now()
+          where recipient = ${email} and state = 'queued'`
+    },
   }
 }
 
@@ -44,7 +59,7 @@ export function mailWorker(): Worker {
     timeoutSeconds: 120,
     async handle({ db, log, transports }, { id }, job) {
       const [mail] = await db.sql<{ kind: string; message: MailMessage; queued_at: Date }>`
-        select kind, message, queued_at from private.mails where id = ${id} and state <> 'sent'`
+        select kind, message, queued_at from private.mails where id = ${id} and state in ('queued', 'dead')`
       if (!mail) return undefined
       const delivery = await transports.mail.deliver({ id, queuedAt: mail.queued_at, message: mail.message })
       if (delivery.ok) {
@@ -63,7 +78,7 @@ async function end(db: Db, id: string, state: "sent" | "dead", answer: string): 
   await db.sql`update private.mails
     set state = ${state}, ended_at = now(), answer = ${answer.slice(0, 500)},
       message = case when ${state} = 'sent' then null else message end
-    where id = ${id}`
+    where id = ${id} and state in ('queued', 'dead')`
 }
 
 /** Deletes mails that were finished more than 400 days ago, including their keys. Run daily by a job. */

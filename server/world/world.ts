@@ -152,6 +152,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
       siteUrl,
       operatorEmails: env.OPERATOR_EMAILS,
       ...(env.REPLY_ADDRESS ? { replyAddress: env.REPLY_ADDRESS } : {}),
+      ...(env.REPLY_ADDRESS && env.RECEIVED_MAIL_TOKEN ? { receivesReplies: true as const } : {}),
       operatorsNeedSecondFactor: env.NODE_ENV === "production",
       demo: (env.DEMO ?? (env.DATABASE_URL ? "off" : "on")) === "on",
     },

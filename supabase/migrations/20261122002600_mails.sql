@@ -10,12 +10,13 @@ create table private.mails (
   recipient text,
   -- Cleared after sending, because mails contain names and sign-in links.
   message jsonb,
-  state text not null default 'queued' check (state in ('queued', 'sent', 'dead')),
+  -- bounced, complained: reported by the other side after it was sent, or before (domain reports, POST /webhooks/mail-events).
+  state text not null default 'queued' check (state in ('queued', 'sent', 'dead', 'bounced', 'complained')),
   queued_at timestamptz not null default now(),
   ended_at timestamptz,
   -- The mail server's last response.
   answer text,
-  constraint a_mail_on_its_way_has_its_message check (state = 'sent' or message is not null)
+  constraint a_mail_on_its_way_has_its_message check (state not in ('queued', 'dead') or message is not null)
 );
 
 create index mails_by_recipient on private.mails (recipient) where recipient is not null;

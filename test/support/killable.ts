@@ -32,6 +32,7 @@ const world = {
       `
     },
     again: async () => false,
+      reported: async () => {},
   },
   files: createDiskFiles({ root: process.env.KILLABLE_FILES ?? "" }),
   jobs: { add: async () => {}, wake: () => {} },

@@ -26,7 +26,7 @@ const world: World = {
   log,
   live: { publish: async () => {}, subscribe: () => () => {} },
   ...unusedPorts,
-  mail: { queue: async () => {}, again: async () => false },
+  mail: { queue: async () => {}, again: async () => false, reported: async () => {} },
   transports: { ...unusedPorts.transports, newsletters: transport },
   jobs: { add: async () => {}, wake: () => {} },
   accounts: createAccounts(() => new Date()),

@@ -80,6 +80,7 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
         })
       },
       again: async () => false,
+      reported: async () => {},
     },
     jobs: {
       wake(inside, queue) {

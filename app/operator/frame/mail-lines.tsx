@@ -18,7 +18,7 @@ export function MailLines({ mails, none }: { mails: readonly ShownMail[]; none: 
         {mails.map(({ id, kind, state, queuedAt, answer }) => (
           <li key={id} className="wrap-anywhere">
             <span className="figures text-muted">{queuedAt}</span>{" "}
-            <span className={state === "dead" ? "font-semibold text-danger" : ""}>
+            <span className={bad.has(state) ? "font-semibold text-danger" : ""}>
               {`${kind}: ${states[state] ?? state}`}
             </span>
             {answer && ` (${answer})`}
@@ -40,8 +40,12 @@ export function MailLines({ mails, none }: { mails: readonly ShownMail[]; none: 
   )
 }
 
+const bad: ReadonlySet<string> = new Set(["dead", "bounced", "complained"])
+
 const states: Record<string, string> = {
   queued: "on its way",
   sent: "delivered to the server",
   dead: "not delivered",
+  bounced: "refused by the mailbox",
+  complained: "marked as spam by its reader",
 }

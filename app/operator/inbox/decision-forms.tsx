@@ -1,10 +1,19 @@
+import { useRef } from "react"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
 /** The reply by mail. Because of its key, a form submitted twice sends one mail. */
-export function ReplyForm({ action, to, replyKey }: { action: string; to: string; replyKey: string }) {
+export function ReplyForm(props: {
+  action: string
+  to: string
+  replyKey: string
+  /** Filled in for this person. */
+  saved: readonly { id: number; title: string; text: string }[]
+}) {
+  const { action, to, replyKey, saved } = props
+  const field = useRef<HTMLTextAreaElement>(null)
   return (
     <Panel title="Answer by email">
       <PressForm action={action} key={replyKey} className="grid max-w-[80ch] gap-3">
@@ -12,6 +21,7 @@ export function ReplyForm({ action, to, replyKey }: { action: string; to: string
         <label className="text-small">
           <span className="text-muted">{`To ${to}; leave a blank line to start a new paragraph`}</span>
           <textarea
+            ref={field}
             name="text"
             rows={7}
             required
@@ -21,6 +31,29 @@ export function ReplyForm({ action, to, replyKey }: { action: string; to: string
             className={controlClass}
           />
         </label>
+        {saved.length > 0 && (
+          <details className="text-small">
+            <summary className="min-h-11 cursor-pointer py-2 text-muted">Begin with a saved reply</summary>
+            <ul className="grid gap-2">
+              {saved.map(({ id, title, text }) => (
+                <li key={id} className="border-l-4 border-line pl-3">
+                  <button
+                    type="button"
+                    className="min-h-11 cursor-pointer font-semibold underline"
+                    onClick={() => {
+                      if (field.current) field.current.value += (field.current.value && "\n\n") + text
+                      field.current?.focus()
+                    }}
+                  >
+                    {title}
+                  </button>
+                  {/* To copy it without scripts. */}
+                  <p className="whitespace-pre-wrap text-muted">{text}</p>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
         <div>
           <Button type="submit" name="do" value="answer">
             Send the answer

@@ -1,6 +1,8 @@
-import { useLoaderData } from "react-router"
+import { Link, useLoaderData } from "react-router"
 import { forms } from "#content/forms.ts"
+import { site } from "#content/site.ts"
 import { decideSubmission } from "#domain/operator/inbox/decide.ts"
+import { inboxReaders } from "#domain/operator/inbox/handle.ts"
 import { readDone } from "../done.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
@@ -24,7 +26,9 @@ export async function loader(args: RouteArgs) {
   const address = readInboxAddress(args.request)
   const { rows, total } = await readInboxRows(world, address, windowOf(address))
   const done = await readDone(world, args.request)
-  return { rows, total, address, done }
+  const readers = await inboxReaders(world.db)
+  const { replyAddress = site.supportEmail, receivesReplies = false } = world.settings
+  return { rows, total, address, done, readers, repliesGoTo: receivesReplies ? null : replyAddress }
 }
 
 const bulkCommands = [
@@ -53,8 +57,11 @@ export async function action(args: RouteArgs) {
 
 const views = [
   { to: "/inbox", label: "Open", status: "open" },
+  { to: "/inbox?status=waiting", label: "Replies", status: "waiting" },
   { to: "/inbox?due=soon", label: "Due soon", status: "due" },
   { to: "/inbox?status=quarantine", label: "Looks like spam", status: "quarantine" },
+  { to: "/inbox?status=snoozed", label: "Resting", status: "snoozed" },
+  { to: "/inbox?status=closed", label: "Closed", status: "closed" },
   { to: "/inbox?status=accepted", label: "Accepted", status: "accepted" },
   { to: "/inbox?status=declined", label: "Declined", status: "declined" },
   { to: "/inbox?status=spam", label: "Spam", status: "spam" },
@@ -62,14 +69,26 @@ const views = [
 ] as const
 
 export default function Inbox() {
-  const { rows, total, address, done } = useLoaderData<typeof loader>()
+  const { rows, total, address, done, readers, repliesGoTo } = useLoaderData<typeof loader>()
   const sent = useSent<typeof action>()
   const { status = "open", due } = address.filter
   const view = due && status === "open" ? "due" : status
   const kept = { ...(status === "open" ? {} : { status }), ...(due ? { due } : {}) }
   const query = new URLSearchParams(kept).toString()
   return (
-    <Page title="Inbox" text="Applications and inquiries, those with a promised reply first.">
+    <Page
+      title="Inbox"
+      text={`Applications and inquiries, those with a promised reply first. ${
+        repliesGoTo
+          ? `Replies to your emails do not arrive here: they go to ${repliesGoTo}, a mailbox of your own.`
+          : "Replies to your emails arrive in their conversation."
+      }`}
+      action={
+        <Link to="/inbox/saved" className="inline-flex min-h-11 items-center text-small">
+          Saved replies
+        </Link>
+      }
+    >
       <Answered />
       {!sent && <DoneLine done={done} action={query ? `/inbox?${query}` : "/inbox"} />}
       {sent && "batch" in sent && sent.batch && <UndoBatch batch={sent.batch} />}
@@ -82,6 +101,11 @@ export default function Inbox() {
             kept={kept}
             fields={[
               { name: "search", label: "Name, email or words", shortcut: "/" },
+              {
+                name: "assignedTo",
+                label: "Taken care of by",
+                options: [["", "Anybody"], ...readers.map(({ id, email }) => [id, email] as const)],
+              },
               {
                 name: "form",
                 label: "Form",

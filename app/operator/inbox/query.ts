@@ -8,9 +8,10 @@ import { columns } from "./columns.tsx"
 import { type InboxRow, toRow } from "./rows.ts"
 
 const shape = z.object({
-  status: z.enum(["open", "quarantine", "all", ...statuses]).exactOptional(),
+  status: z.enum(["open", "waiting", "snoozed", "closed", "quarantine", "all", ...statuses]).exactOptional(),
   form: z.enum(Object.keys(forms) as [string, ...string[]]).exactOptional(),
   due: z.enum(["soon", "late"]).exactOptional(),
+  assignedTo: z.uuid().exactOptional(),
   search: z.string().max(100).exactOptional(),
 })
 

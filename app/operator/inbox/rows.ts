@@ -28,7 +28,7 @@ export function toRow(one: Submission, now: Date): InboxRow {
     email: one.email,
     form: form?.name ?? one.form,
     received: momentInWords(one.submittedAt),
-    status: statusWords(one),
+    status: one.closedAt ? "Closed" : one.waitingSince ? `${statusWords(one)}, replied` : statusWords(one),
     due: one.dueAt && open ? momentInWords(one.dueAt) : "",
     urgent: open && one.dueAt !== null && one.dueAt.getTime() - now.getTime() < urgentHours * 3_600_000,
     gist: form

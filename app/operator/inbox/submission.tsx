@@ -1,17 +1,21 @@
 import { data, redirect, useLoaderData, useLocation } from "react-router"
+import { z } from "zod"
 import { formById } from "#content/forms.ts"
 import { repliesTo } from "#domain/leads/answer.ts"
 import { answerFacts } from "#domain/leads/answers.ts"
 import { showSubmission } from "#domain/leads/inbox.ts"
+import { receivedIn } from "#domain/leads/threads/receive-reply.ts"
 import {
   answerFromInbox,
   decideSubmission,
   isSubmissionStatus,
   noteOnSubmission,
 } from "#domain/operator/inbox/decide.ts"
+import { type Handling, handleSubmission, inboxReaders } from "#domain/operator/inbox/handle.ts"
+import { fillReply, savedReplies } from "#domain/operator/inbox/saved-replies.ts"
 import { linesAbout } from "#domain/operator/read-journal.ts"
 import { holds } from "#domain/operator/roles.ts"
-import { momentInWords } from "#domain/site-clock.ts"
+import { instantOnSite, momentInWords } from "#domain/site-clock.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { readDone } from "../done.ts"
@@ -23,7 +27,9 @@ import { NoteForm } from "../frame/note-form.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
 import { undoFromDesk } from "../undo-from-desk.ts"
 import { DecisionForm, ReplyForm } from "./decision-forms.tsx"
+import { HandleForm } from "./handle-form.tsx"
 import { readInbox, readInboxAddress } from "./query.ts"
+import { ReceivedMail } from "./received.tsx"
 import { toRow } from "./rows.ts"
 import { words } from "./words.ts"
 
@@ -32,8 +38,11 @@ export async function loader(args: RouteArgs) {
   const shown = await showSubmission(world.db, idOf(args))
   if (!shown.ok) throw data(null, { status: 404 })
   const { submission } = shown
-  const [replies, lines, done] = await Promise.all([
+  const [replies, received, readers, saved, lines, done] = await Promise.all([
     repliesTo(world.db, submission.id),
+    receivedIn(world.db, submission.id),
+    inboxReaders(world.db),
+    savedReplies(world.db),
     linesAbout(world.db, { subject: "submission", id: submission.id }),
     readDone(world, args.request),
   ])
@@ -47,7 +56,22 @@ export async function loader(args: RouteArgs) {
     consent: submission.consentText,
     spamReasons: submission.spamReasons,
     invites: form !== undefined && "inbox" in form.to && form.to.inbox.onAccept === "invite",
-    replies: replies.map((one) => ({ ...one, at: momentInWords(one.at) })),
+    thread: [
+      ...replies.map((one) => ({ kind: "sent" as const, ...one })),
+      ...received.map((one) => ({ kind: "received" as const, ...one })),
+    ]
+      .sort((a, b) => a.at.getTime() - b.at.getTime())
+      .map((one) => ({ ...one, at: momentInWords(one.at) })),
+    handling: {
+      readers,
+      assignedTo: submission.assignedTo,
+      snoozedUntil:
+        submission.snoozedUntil && submission.snoozedUntil > world.now()
+          ? momentInWords(submission.snoozedUntil)
+          : null,
+      closed: submission.closedAt !== null,
+    },
+    saved: saved.map(({ id, title, text }) => ({ id, title, text: fillReply(text, submission) })),
     lines: lines.map((line) => ({ ...line, at: momentInWords(line.at) })),
     done,
     replyKey: crypto.randomUUID(),
@@ -90,6 +114,14 @@ export async function action(args: RouteArgs) {
     const noted = await noteOnSubmission(world, operator, { id, text: text("text").slice(0, 1000) })
     return noted.ok ? ({ ok: true, text: "Noted." } satisfies Answer) : refused(noted.code, words, request)
   }
+  const handling = readHandling(what, text)
+  if (handling === "invalid") return { ok: false, text: "Choose a day." } satisfies Answer
+  if (handling) {
+    const done = await handleSubmission(world, operator, { id, ...handling })
+    return done.ok
+      ? ({ ok: true, text: handled[handling.do] } satisfies Answer)
+      : refused(done.code, words, request)
+  }
   if (!isSubmissionStatus(what)) return { ok: false, text: "Choose what to do." } satisfies Answer
   const next = await nextInInbox(args, id)
   const decided = await decideSubmission(world, operator, {
@@ -102,6 +134,22 @@ export async function action(args: RouteArgs) {
   // An accepted athlete's directory entry is on this page; everything else continues with the next message.
   const stays = what === "accepted" || what === "in-review"
   return goOn(request, stays ? id : next, decided.entry)
+}
+
+const handled = {
+  assign: "Saved.",
+  snooze: "It rests, and comes back by itself.",
+  close: "Closed. A reply opens it again.",
+  open: "Open again.",
+}
+
+function readHandling(what: string, text: (name: string) => string): Handling | "invalid" | null {
+  if (what === "close" || what === "open") return { do: what }
+  if (what === "assign")
+    return { do: "assign", to: z.uuid().safeParse(text("to")).success ? text("to") : null }
+  if (what !== "snooze") return null
+  const until = instantOnSite(`${text("until")}T06:00`)
+  return until ? { do: "snooze", until } : "invalid"
 }
 
 /**
@@ -132,7 +180,7 @@ function idOf({ params }: RouteArgs): string {
 
 export default function Submission() {
   const loaded = useLoaderData<typeof loader>()
-  const { row, stored, answers, replies, lines, done, directory } = loaded
+  const { row, stored, answers, thread, lines, done, directory } = loaded
   const { search, pathname } = useLocation()
   const query = new URLSearchParams(search)
   query.delete("done")
@@ -153,12 +201,18 @@ export default function Submission() {
               ))}
             </dl>
           </Panel>
-          {replies.map((reply) => (
-            <Panel key={reply.id} title={`Answered by ${reply.by}, ${reply.at}`}>
-              <p className="max-w-[80ch] whitespace-pre-wrap">{reply.text}</p>
-            </Panel>
-          ))}
-          {stored !== "spam" && <ReplyForm action={here} to={row.email} replyKey={loaded.replyKey} />}
+          {thread.map((one) =>
+            one.kind === "sent" ? (
+              <Panel key={one.id} title={`Answered by ${one.by}, ${one.at}`}>
+                <p className="max-w-[80ch] whitespace-pre-wrap wrap-anywhere">{one.text}</p>
+              </Panel>
+            ) : (
+              <ReceivedMail key={one.id} submission={row.id} mail={one} />
+            ),
+          )}
+          {stored !== "spam" && (
+            <ReplyForm action={here} to={row.email} replyKey={loaded.replyKey} saved={loaded.saved} />
+          )}
           {directory && (
             <Panel title="Directory">
               <p className="mb-3 text-small">
@@ -170,6 +224,7 @@ export default function Submission() {
           )}
         </div>
         <div className="grid content-start gap-5">
+          <HandleForm action={here} {...loaded.handling} />
           <DecisionForm action={here} stored={stored} invites={loaded.invites} />
           <Panel title="About">
             <Facts

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { data, Link, redirect, useLoaderData } from "react-router"
-import { countOf, inDollars } from "#content/amounts.ts"
+import { countOf, grouped, inDollars } from "#content/amounts.ts"
 import { operatorRoles as roles } from "#content/operator-roles.ts"
 import {
   confirmAddress,
@@ -36,6 +36,7 @@ export async function loader(args: RouteArgs) {
   const opened = await openPerson(world, operator, id)
   if (!opened.ok) throw data(null, { status: 404 })
   const { account, athlete, orders, mails, consents, submissions, spots, places } = opened.person
+  const { activities, photo, reports, cheers } = opened.person
   const { rows } = await pageOfJournal(world.db, { person: id }, { limit: 30, offset: 0 })
   const at = (date: Date | null) => date && momentInWords(date)
   return {
@@ -53,6 +54,10 @@ export async function loader(args: RouteArgs) {
     athlete: athlete && { ...athlete, joinedAt: at(athlete.joinedAt) },
     places,
     spots,
+    activities,
+    photo: photo && { ...photo, placedAt: at(photo.placedAt) },
+    reports: reports.map((one) => ({ ...one, at: at(one.at) })),
+    cheers: { ...cheers, mutedUntil: at(cheers.mutedUntil) },
     orders: orders.map((one) => ({ ...one, at: at(one.at) })),
     mails: mails.map((one) => ({ ...one, queuedAt: at(one.queuedAt), endedAt: at(one.endedAt) })),
     consents: consents.map((one) => ({ ...one, at: at(one.at) })),
@@ -154,6 +159,10 @@ export default function Person() {
     tie,
     events,
     hosted,
+    activities,
+    photo,
+    reports,
+    cheers,
     operators,
   } = useLoaderData<typeof loader>()
   return (
@@ -205,6 +214,47 @@ export default function Person() {
               <p className="text-small text-muted">Not in the competition.</p>
             )}
           </Panel>
+          <Lines
+            title="Activities"
+            none="No activities."
+            lines={activities.map((one) => [
+              String(one.id),
+              one.on,
+              `${one.name ?? one.kind}, ${one.status}${one.reason ? `: ${one.reason}` : ""}`,
+              `/review/${one.id}?view=decided`,
+            ])}
+          />
+          <Panel title="Community">
+            <Facts
+              facts={[
+                [
+                  "Photo",
+                  photo ? (
+                    <Link key="photo" to={photo.state === "waiting" ? "/review/photos" : ""}>
+                      {`${photo.state}, since ${photo.placedAt}`}
+                    </Link>
+                  ) : (
+                    "none"
+                  ),
+                ],
+                ["Cheers given", grouped(cheers.given)],
+                ["Cheers received", grouped(cheers.received)],
+                ["Blocks", countOf(cheers.blocked, "member")],
+                ["Muted until", cheers.mutedUntil ?? "not muted"],
+                ["Has reported", countOf(cheers.reported, "time")],
+              ]}
+            />
+          </Panel>
+          <Lines
+            title="Reports about them"
+            none="None."
+            lines={reports.map((one) => [
+              String(one.id),
+              one.at,
+              `${one.about}: ${one.reason}, ${one.decision ?? "not decided yet"}`,
+              `/reports/${one.id}`,
+            ])}
+          />
           <Lines
             title="Orders"
             none="No orders."

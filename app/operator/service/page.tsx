@@ -1,4 +1,4 @@
-import { useLoaderData } from "react-router"
+import { Link, useLoaderData } from "react-router"
 import { z } from "zod"
 import { countOf, grouped } from "#content/amounts.ts"
 import { serviceNames } from "#content/services.ts"
@@ -164,6 +164,16 @@ export default function Service() {
           )}
         </Panel>
         <Panel title="Emails">
+          <p className="mb-2">
+            <Link
+              to="/service/sending"
+              data-key="s"
+              data-says="Sending check"
+              className="inline-flex min-h-11 items-center"
+            >
+              Check whether they arrive: SPF, DKIM, DMARC, MX
+            </Link>
+          </p>
           <p className="figures text-small">
             {counts.map(({ state, count }) => `${grouped(count)} ${state}`).join(", ") || "No emails yet."}
           </p>

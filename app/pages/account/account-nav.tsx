@@ -8,6 +8,7 @@ const pages = [
   { to: "/account/cheers", label: "Cheers" },
   { to: "/account/prizes", label: "Prizes" },
   { to: "/account/orders", label: "Orders" },
+  { to: "/account/messages", label: "Messages" },
   { to: "/account/settings", label: "Settings" },
   { to: "/account/security", label: "Security" },
 ]

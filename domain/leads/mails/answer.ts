@@ -9,22 +9,27 @@ interface AnswerFacts {
   subject: string
   /** Paragraphs are separated by empty lines. */
   text: string
-  /** REPLY_ADDRESS; absent for the support address. */
-  replyAddress?: string | undefined
+  /** Where a reply goes: the conversation's own address, REPLY_ADDRESS, or absent for the support address. */
+  replyTo?: string | undefined
 }
 
 /**
  * An operator's reply to a submission. All mails about one submission refer to the same made-up first message, so that
- * mail programs show them as one conversation (RFC 5322, section 3.6.4), and a reply goes to an address that identifies
- * it (RFC 5233).
+ * mail programs show them as one conversation (RFC 5322, section 3.6.4).
  */
-export function answerMail({ submissionId, to, subject, text, replyAddress }: AnswerFacts): MailMessage {
-  const thread = `<submission.${submissionId}@${hostOf(replyAddress ?? site.supportEmail)}>`
+export function answerMail({
+  submissionId,
+  to,
+  subject,
+  text,
+  replyTo = site.supportEmail,
+}: AnswerFacts): MailMessage {
+  const thread = `<submission.${submissionId}@${hostOf(replyTo)}>`
   return {
     to,
     kind: "lead.answer",
     headers: {
-      "Reply-To": replyAddress ? tagged(replyAddress, submissionId.slice(0, 8)) : site.supportEmail,
+      "Reply-To": replyTo,
       "In-Reply-To": thread,
       References: thread,
     },
@@ -39,9 +44,4 @@ export function answerMail({ submissionId, to, subject, text, replyAddress }: An
 
 function hostOf(address: string): string {
   return address.slice(address.lastIndexOf("@") + 1)
-}
-
-function tagged(address: string, tag: string): string {
-  const at = address.lastIndexOf("@")
-  return `${address.slice(0, at)}+${tag}${address.slice(at)}`
 }

@@ -79,7 +79,8 @@ export async function noteOnSubmission(
   })
 }
 
-async function subjectOf(db: Db, id: string): Promise<Subject> {
+/** A submission as the subject of an entry, with the address behind it. */
+export async function subjectOf(db: Db, id: string): Promise<Subject> {
   const [row] = await db.sql<{ email: string }>`select email from submissions where id = ${id}`
   return { kind: "submission", id, person: { email: row?.email ?? null } }
 }

@@ -107,9 +107,15 @@ test("A reply is one mail in one conversation, is stored and exported, and stops
 
 test("With a reply address, replies identify their conversation", async () => {
   const id = await partner()
-  const world = { ...t.world, settings: { ...t.world.settings, replyAddress: "reply@b4m.example" } }
-  await answerFromInbox(world, helper, { id: randomUUID(), submissionId: id, text: "Yes." })
-  expect(t.mails[0]?.headers?.["Reply-To"]).toBe(`reply+${id.slice(0, 8)}@b4m.example`)
+  const settings = { ...t.world.settings, replyAddress: "reply@b4m.example" }
+  const answer = () => ({ id: randomUUID(), submissionId: id, text: "Yes." })
+  await answerFromInbox({ ...t.world, settings }, helper, answer())
+  await answerFromInbox({ ...t.world, settings: { ...settings, receivesReplies: true } }, helper, answer())
+  const [own, tagged] = t.mails.map(({ headers }) => headers?.["Reply-To"])
+  expect(own).toBe("reply@b4m.example")
+  expect(tagged).toMatch(
+    new RegExp(`^reply\\+${id.replaceAll("-", "").slice(0, 12)}[0-9a-f]{20}@b4m.example$`),
+  )
 })
 
 test("A suspicious submission cannot be replied to before a person has released it", async () => {

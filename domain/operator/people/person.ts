@@ -25,6 +25,19 @@ interface PersonPage {
     waiting: number
   } | null
   places: { board: string; rank: number; points: number }[]
+  activities: {
+    id: number
+    on: string
+    kind: string
+    name: string | null
+    status: string
+    reason: string | null
+  }[]
+  /** The current photo; `waiting` is seen only by operators. */
+  photo: { state: string; placedAt: Date } | null
+  /** Reports about the person, each with the decision about it. */
+  reports: { id: number; at: Date; about: string; reason: string; decision: string | null }[]
+  cheers: { given: number; received: number; blocked: number; mutedUntil: Date | null; reported: number }
   orders: { id: string; at: Date; name: string; state: string; totalCents: number | null }[]
   mails: {
     id: string
@@ -72,6 +85,28 @@ async function readPerson(
     select s.slug as board, r.rank, r.points
     from season_results r join seasons s on s.id = r.season_id join athletes a on a.id = r.athlete_id
     where a.user_id = ${userId} order by s.opens_at desc limit 20`
+  const activities = await sql<PersonPage["activities"][number]>`
+    select x.id::float8 as id, x.local_on::text as "on", x.kind, x.name, x.status, x.reason
+    from activities x join athletes a on a.id = x.athlete_id where a.user_id = ${userId}
+    order by x.started_at desc limit 20`
+  const [photo] = await sql<NonNullable<PersonPage["photo"]>>`
+    select p.state, p.placed_at as "placedAt" from athlete_photos p join athletes a on a.id = p.athlete_id
+    where a.user_id = ${userId}`
+  const reports = await sql<PersonPage["reports"][number]>`
+    select r.id::float8 as id, r.at, r.subject_kind as about, r.reason, d.action as decision
+    from private.reports r join athletes a on a.id = r.athlete_id
+    left join private.moderation_decisions d on d.id = r.decision_id
+    where a.user_id = ${userId} order by r.at desc limit 20`
+  const [cheers] = (await sql<PersonPage["cheers"]>`
+    with own as (select id from athletes where user_id = ${userId})
+    select
+      (select count(*)::int from private.cheers where giver_id in (select id from own) and taken_back_at is null) as given,
+      (select count(*)::int from private.cheers where receiver_id in (select id from own) and taken_back_at is null) as received,
+      (select count(*)::int from private.blocks where blocker_id in (select id from own)) as blocked,
+      (select max(until_at) from private.mutes where athlete_id in (select id from own) and until_at > ${now()}) as "mutedUntil",
+      (select count(*)::int from private.reports where reporter_id in (select id from own)) as reported`) as [
+    PersonPage["cheers"],
+  ]
   const orders = await sql<PersonPage["orders"][number]>`
     select id, created_at as at, name, state, total_cents as "totalCents"
     from orders where user_id = ${userId} or lower(email) = ${email} order by created_at desc limit 20`
@@ -90,6 +125,9 @@ async function readPerson(
     order by held_on desc limit 20`
   return {
     ok: true,
-    person: { account, athlete: athlete ?? null, places, orders, mails, consents, submissions, spots },
+    person: {
+      ...{ account, athlete: athlete ?? null, places, orders, mails, consents, submissions, spots },
+      ...{ activities, photo: photo ?? null, reports, cheers },
+    },
   }
 }

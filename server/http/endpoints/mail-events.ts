@@ -25,13 +25,15 @@ const reportShape = z.array(
       .default(""),
     /** False for a refusal that may be temporary, such as a full mailbox: it is ignored. */
     permanent: z.boolean().default(true),
+    /** The Message-ID of the mail, where the provider has it. */
+    messageId: z.string().max(300).default(""),
   }),
 )
 
 /**
  * POST /webhooks/mail-events: bounces and complaints as a JSON array, from a program that collects the feedback of mail
  * providers. Newsletters to the address stop: immediately for complaints and unknown mailboxes, otherwise after
- * permanent refusals on three days. Reports are idempotent.
+ * permanent refusals on three days. The mail is marked, and a bounce ends others that are on their way. Reports are idempotent.
  */
 export function mailEventsEndpoint(world: World, { token }: MailEventsOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -56,7 +58,10 @@ export function mailEventsEndpoint(world: World, { token }: MailEventsOptions): 
         message: `Send a JSON array of at most 1000 reports. ${first?.path.join(".") ?? ""}: ${first?.message ?? ""}`,
       })
     }
-    for (const { email, type, reason, permanent } of read.data) {
+    for (const { email, type, reason, permanent, messageId } of read.data) {
+      const id = /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i.exec(messageId)?.[1]
+      if (type === "complaint" || permanent)
+        await world.mail.reported(world.db, { email: email.toLowerCase(), type, reason, id })
       if (type === "complaint") await suppress(world, { email, reason: "complaint", note: reason })
       else if (permanent) await recordRefusal(world, email.toLowerCase(), reason)
     }

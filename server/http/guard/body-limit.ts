@@ -19,6 +19,8 @@ const MiB = 1024 * KiB
 const bodyLimits: readonly BodyLimit[] = [
   { prefix: "/", bytes: 1 * MiB },
   { prefix: "/webhooks/", bytes: 512 * KiB },
+  // One mail with its attachments.
+  { prefix: "/webhooks/received-mail", bytes: 12 * MiB },
   // Pictures, and lists of subscribers.
   { prefix: "/operator/newsletters/", bytes: 13 * MiB },
   { prefix: "/operator/articles/", bytes: 13 * MiB },

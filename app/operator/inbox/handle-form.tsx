@@ -1,0 +1,53 @@
+import { Button } from "../../ui/button.tsx"
+import { controlClass } from "../../ui/field.tsx"
+import { Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
+
+interface Props {
+  action: string
+  readers: readonly { id: string; email: string }[]
+  assignedTo: string | null
+  /** In words; null: it does not rest. */
+  snoozedUntil: string | null
+  closed: boolean
+}
+
+/** Who takes care of a message, and when it comes back. */
+export function HandleForm({ action, readers, assignedTo, snoozedUntil, closed }: Props) {
+  return (
+    <Panel title="Handle">
+      <PressForm key={assignedTo} action={action} className="flex items-end gap-2 text-small">
+        <label className="grow">
+          <span className="text-muted">Taken care of by</span>
+          <select name="to" defaultValue={assignedTo ?? ""} className={`${controlClass} mt-1`}>
+            <option value="">Nobody yet</option>
+            {readers.map(({ id, email }) => (
+              <option key={id} value={id}>
+                {email}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button type="submit" name="do" value="assign" look="quiet" className="min-h-12">
+          Assign
+        </Button>
+      </PressForm>
+      <PressForm key={snoozedUntil} action={action} className="mt-3 flex items-end gap-2 text-small">
+        <label className="grow">
+          <span className="text-muted">
+            {snoozedUntil ? `Rests until ${snoozedUntil}` : "Comes back on; a reply brings it back earlier"}
+          </span>
+          <input type="date" name="until" className={`${controlClass} figures mt-1`} />
+        </label>
+        <Button type="submit" name="do" value="snooze" look="quiet" className="min-h-12">
+          Let it rest
+        </Button>
+      </PressForm>
+      <PressForm key={String(closed)} action={action} className="mt-3">
+        <Button type="submit" name="do" value={closed ? "open" : "close"} look="quiet" data-key="x">
+          {closed ? "Open it again" : "Close it"}
+        </Button>
+      </PressForm>
+    </Panel>
+  )
+}
