@@ -1,5 +1,4 @@
 import type { ActivityKind } from "./activity-kinds.ts"
-import type { Series } from "./competitions.ts"
 
 /**
  * What one day adds to an athlete's value in a side race (supabase/migrations/20261122001590_races.sql). `rise` alone is no sum of
@@ -88,8 +87,11 @@ const rise = {
   listed: true,
 } as const
 
-/** The side races that a fresh installation starts with, in the first season of a series. Operators change them in the console. */
-export const firstRaces: Readonly<Record<Series["slug"], readonly SideRace[]>> = {
+/**
+ * The side races that a fresh installation starts with, in the first season of a series, by its slug. Operators change them in the
+ * console.
+ */
+export const firstRaces = {
   fortnightly: [{ ...rise, title: "Two-week rise" }],
   monthly: [
     {
@@ -137,7 +139,7 @@ export const firstRaces: Readonly<Record<Series["slug"], readonly SideRace[]>> =
     },
     { ...rise, title: "Rise of the month" },
   ],
-}
+} satisfies Record<string, readonly SideRace[]>
 
 /** A race for newcomers is hidden until this many athletes have finished an earlier season. */
 export const leastFinishersBefore = 10

@@ -1,12 +1,10 @@
 import { applicationPages } from "#content/applications.ts"
-import { series } from "#content/competitions.ts"
 
 /** Routes that are not prerendered: live data, a form whose frame is configured, or a response that depends on the visitor. */
 const notPrerendered = [
   "/",
   "/athletes",
   "/leaderboard",
-  ...series.flatMap(({ page }) => [`/leaderboard/${page}`, `/leaderboard/${page}/neighbors`]),
   "/leaderboard/seasons",
   "/newsletter/issues",
   "/auth",

@@ -31,6 +31,9 @@ for each row when (new.name = 'strava_display' and old.value <> new.value)
 execute function private.tell_change('members');
 
 -- Results, winners and prizes.
+create trigger told after insert or update or delete on public.series
+for each statement execute function private.tell_change('seasons');
+
 create trigger told after insert or update or delete on public.seasons
 for each statement execute function private.tell_change('seasons');
 

@@ -14,10 +14,9 @@ import { useBoardToken } from "./use-board-token.ts"
 import { WholeRace } from "./whole-race.tsx"
 
 /** The race of this address, as any visitor sees it. */
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const to = context.get(world)
-  const [, , page = ""] = new URL(request.url).pathname.replace(/\.data$/, "").split("/")
-  const race = await readRace({ to, open: context.get(boards), url: request.url }, page)
+  const race = await readRace({ to, open: context.get(boards), url: request.url }, params.race)
   return { ...race, siteUrl: to.settings.siteUrl }
 }
 

@@ -1,14 +1,10 @@
 import { articles } from "virtual:articles"
 import { athletes } from "#content/athletes.ts"
-import { series } from "#content/competitions.ts"
 import { documents } from "#content/documents.ts"
 import { pages } from "#content/pages.ts"
 
-/** Pages to index, apart from documents, athletes and articles. */
-const paths = [
-  ...pages.filter(({ isIndexed }) => isIndexed).map(({ path }) => path),
-  ...["/leaderboard/seasons", ...series.map(({ page }) => `/leaderboard/${page}`)],
-]
+/** Pages to index, apart from documents, athletes and articles; races and seasons have a sitemap of their own. */
+const paths = [...pages.filter(({ isIndexed }) => isIndexed).map(({ path }) => path), "/leaderboard/seasons"]
 
 /** https://www.sitemaps.org/protocol.html. Slugs and paths need no XML escaping. */
 export function loader() {

@@ -1,4 +1,3 @@
-import { series } from "#content/competitions.ts"
 import { lastDaysMs } from "#content/running.ts"
 import type { World } from "#domain/world.ts"
 import type { Db, Sql } from "#ports/db.ts"
@@ -42,22 +41,21 @@ export async function factsOf(
 
 const dayMs = 86_400_000
 
-/** A member's rows, with the race's name. */
-function of<Row extends { athleteId: number; series: string }>(rows: readonly Row[], id: number) {
-  return rows
-    .filter(({ athleteId }) => athleteId === id)
-    .map(({ athleteId, series: slug, ...row }) => ({ ...row, season: nameOf(slug) }))
+/** A member's rows. */
+function of<Row extends { athleteId: number }>(rows: readonly Row[], id: number) {
+  return rows.filter(({ athleteId }) => athleteId === id).map(({ athleteId, ...row }) => row)
 }
 
 /** The places in running seasons of those who were passed today. Only these are looked up: a place may have changed back. */
 function readPassed({ sql }: Db, athleteIds: readonly number[], at: Date) {
-  return sql<{ athleteId: number; series: string; before: number | null; now: number; credits: string[] }>`
-    select s.athlete_id::float8 as "athleteId", season.series, private.rank_yesterday(b.id, s.athlete_id) as before,
+  return sql<{ athleteId: number; season: string; before: number | null; now: number; credits: string[] }>`
+    select s.athlete_id::float8 as "athleteId", series.name as season, private.rank_yesterday(b.id, s.athlete_id) as before,
       (
         select 1 + count(*)::integer from standings ahead where ahead.board_id = b.id and ahead.place_key > s.place_key
       ) as now,
       ${creditsOf(sql)} as credits
     from seasons season
+    join series on series.slug = season.series
     join boards b on b.season_id = season.id
     join standings s on s.board_id = b.id and s.athlete_id = any(${[...athleteIds]}::bigint[])
     join athletes a on a.id = s.athlete_id
@@ -71,10 +69,11 @@ function readPassed({ sql }: Db, athleteIds: readonly number[], at: Date) {
 
 /** The places in seasons that end within two days: only in these evenings a board is ranked, once for everybody. */
 function readEnding({ sql }: Db, athleteIds: readonly number[], at: Date) {
-  return sql<{ athleteId: number; series: string; closesAt: Date; place: number; credits: string[] }>`
-    select s.athlete_id::float8 as "athleteId", season.series, season.closes_at as "closesAt", s.rank as place,
+  return sql<{ athleteId: number; season: string; closesAt: Date; place: number; credits: string[] }>`
+    select s.athlete_id::float8 as "athleteId", series.name as season, season.closes_at as "closesAt", s.rank as place,
       ${creditsOf(sql)} as credits
     from seasons season
+    join series on series.slug = season.series
     join boards b on b.season_id = season.id
     cross join lateral (
       select athlete_id, rank() over (order by place_key desc)::integer as rank from standings where board_id = b.id
@@ -86,10 +85,11 @@ function readEnding({ sql }: Db, athleteIds: readonly number[], at: Date) {
 
 /** The active days of those who had one today, in seasons with finishers. */
 function readFinishing({ sql }: Db, athleteIds: readonly number[], at: Date) {
-  return sql<{ athleteId: number; series: string; activeDays: number; of: number }>`
-    select s.athlete_id::float8 as "athleteId", season.series, s.active_days::integer as "activeDays",
+  return sql<{ athleteId: number; season: string; activeDays: number; of: number }>`
+    select s.athlete_id::float8 as "athleteId", series.name as season, s.active_days::integer as "activeDays",
       season.finish_days::integer as of
     from seasons season
+    join series on series.slug = season.series
     join boards b on b.season_id = season.id
     join standings s on s.board_id = b.id and s.athlete_id = any(${[...athleteIds]}::bigint[])
     join athletes a on a.id = s.athlete_id
@@ -110,7 +110,3 @@ const creditsOf = (sql: Sql) => sql`
     select distinct credit from private.board_days d, unnest(d.credits) credit
     where d.board_id = b.id and d.athlete_id = s.athlete_id order by credit
   )`
-
-function nameOf(slug: string): string {
-  return series.find((one) => one.slug === slug)?.name ?? slug
-}

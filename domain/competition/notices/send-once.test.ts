@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
+import { addSeries } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { endNotices, noticeToken, setNoticePreferences } from "./preferences.ts"
 import { sendNotices } from "./send.ts"
@@ -104,6 +105,7 @@ test("a season of a series removed from the content is called by the series' slu
     seasonEnds: true,
     prizeWaits: false,
   })
+  await addSeries(t.world.db, { slug: "weekly", name: "Weekly" })
   await sql`
     with season as (
       insert into seasons (series, slug, from_on, to_on, opens_at, closes_at, grace_ends_at, ruleset)
@@ -120,4 +122,5 @@ test("a season of a series removed from the content is called by the series' slu
     "The weekly ends within a day, and you are in 1st place.",
   )
   await sql`delete from seasons where series = 'weekly'`
+  await sql`delete from series where slug = 'weekly'`
 })

@@ -1,6 +1,5 @@
 import { firstRaces, type SideRace } from "#content/races.ts"
 import type { Db } from "#ports/db.ts"
-import type { SeasonRow } from "../seasons/season.ts"
 import { drawTeams } from "../teams/draw-teams.ts"
 import { racesOf, sideRaceColumns } from "./race.ts"
 
@@ -11,7 +10,7 @@ import { racesOf, sideRaceColumns } from "./race.ts"
  */
 export async function beginRaces(
   db: Db,
-  { series, season }: { series: SeasonRow["series"]; season: string },
+  { series, season }: { series: string; season: string },
 ): Promise<number> {
   const [known] = await db.sql`select from seasons where slug = ${season} and not races_begun`
   if (!known) return 0
@@ -23,7 +22,9 @@ export async function beginRaces(
     const [before] = await inside.sql<{ id: number }>`
       select id from seasons where series = ${series} and opens_at < ${begun.opensAt} and races_begun
       order by opens_at desc limit 1`
-    const races = before ? await repeating(inside, before.id) : firstRaces[series]
+    const races = before
+      ? await repeating(inside, before.id)
+      : ((firstRaces as Record<string, readonly SideRace[]>)[series] ?? [])
     let added = 0
     for (const [position, race] of races.entries()) added += await insert(inside, begun.id, race, position)
     for (const race of await racesOf(inside, season))

@@ -1,7 +1,6 @@
 import { leastFinishersBefore, type SideRace } from "#content/races.ts"
 import type { Db, Sql } from "#ports/db.ts"
 import type { Day } from "#primitives/zones.ts"
-import type { SeasonRow } from "../seasons/season.ts"
 
 /** A side race of one season. */
 export interface Race extends SideRace {
@@ -9,7 +8,7 @@ export interface Race extends SideRace {
   seasonId: number
   /** The season's address, "monthly-2026-11". */
   season: string
-  series: SeasonRow["series"]
+  series: string
   from: string
   to: string
   opensAt: Date

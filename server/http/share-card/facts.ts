@@ -1,5 +1,4 @@
 import { countOf, grouped, ordinal, rankAmong } from "#content/amounts.ts"
-import { boards, series } from "#content/competitions.ts"
 import { longDay } from "#content/dates.ts"
 import type { AthleteResults } from "#domain/competition/boards/athlete-results.ts"
 import type { Moment } from "#domain/competition/boards/moments.ts"
@@ -61,7 +60,7 @@ export function momentCard(
   if (moment.kind === "passing")
     return {
       ...card,
-      title: boards.find(({ slug }) => slug === moment.board)?.name ?? "",
+      title: moment.name,
       figure: { value: `+${moment.places}`, below: moment.places === 1 ? "place today" : "places today" },
       lines: [`Now ${rankAmong(moment)}`],
     }
@@ -71,7 +70,7 @@ export function momentCard(
       ...card,
       title: `Finisher, ${spanOf(season)}`,
       figure: { value: grouped(season.activeDays), below: "active days" },
-      lines: [series.find(({ slug }) => slug === season.series)?.name ?? ""],
+      lines: [season.name],
       days: [],
       credits: season.credits,
     }
