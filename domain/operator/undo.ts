@@ -15,6 +15,7 @@ import { endMute, reopen } from "./reports/report-commands.ts"
 import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
 import { disqualifyAthlete, reinstateAthlete, setSeasonPrizes } from "./seasons.ts"
+import { seriesInverses } from "./series.ts"
 import { undoDrop } from "./service.ts"
 import { reopenDay } from "./winners-check.ts"
 
@@ -50,6 +51,7 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   "person.tie": undoTie,
   "job.drop": undoDrop,
   ...raceInverses,
+  ...seriesInverses,
   ...newsletterInverses,
 }
 

@@ -2,6 +2,7 @@ import type { metrics as allMetrics } from "#content/races.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { PressForm } from "../frame/press-form.tsx"
+import { Check, Text } from "./fields.tsx"
 import type { RaceDraft } from "./read-race-form.ts"
 
 const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
@@ -179,35 +180,5 @@ function Fixed({ draft }: { draft: RaceDraft }) {
       ))}
       <p className="text-muted">Its season has begun, so its rule is fixed.</p>
     </>
-  )
-}
-
-function Text(props: { label: string; name: string; value: string; most?: number; number?: true }) {
-  return (
-    <label>
-      <span className="text-muted">{props.label}</span>
-      <input
-        name={props.name}
-        defaultValue={props.value}
-        maxLength={props.most ?? 9}
-        inputMode={props.number ? "numeric" : undefined}
-        className={`${controlClass} mt-1 ${props.number ? "figures" : ""}`}
-      />
-    </label>
-  )
-}
-
-function Check(props: { label: string; name: string; value: string; checked: boolean }) {
-  return (
-    <label className="inline-flex min-h-11 items-center gap-2">
-      <input
-        type="checkbox"
-        name={props.name}
-        value={props.value}
-        defaultChecked={props.checked}
-        className="size-5"
-      />
-      {props.label}
-    </label>
   )
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { type ActivityKind, activityKinds } from "#content/activity-kinds.ts"
 import { isOfTeams, type Metric, metrics, type SideRace } from "#content/races.ts"
+import { orNone, wholeNumber } from "./numbers.ts"
 
 /** What an operator typed about a race; kept as it is when it cannot be saved. */
 export interface RaceDraft {
@@ -27,17 +28,6 @@ export interface RaceDraft {
 const metricNames = Object.keys(metrics) as [Metric, ...Metric[]]
 
 const entrantKinds = ["athletes", "teams", "captains", "together"] as const
-
-const wholeNumber = (field: string, least: number, most: number) => {
-  const message = `${field}: enter a whole number from ${least} to ${most}.`
-  return z.coerce.number(message).int(message).min(least, message).max(most, message)
-}
-/** An empty field means no limit. */
-const orNone = (field: string, least: number, most: number) =>
-  z
-    .literal("")
-    .transform(() => null)
-    .or(wholeNumber(field, least, most))
 
 const shape = z
   .object({

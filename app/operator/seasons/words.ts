@@ -19,7 +19,12 @@ export const words: Record<string, string> = {
   not_in_a_team: "This athlete is in no team of the race.",
   same_team: "This athlete is in that team already.",
   transferred_before: "This athlete was moved before; once a season is the most.",
-  name_taken: "This season has a race with this address already.",
+  name_taken: "There is a race with this address already.",
+  unknown_series: "There is no such race.",
+  last_series: "No other race goes on. Make another one first.",
+  begins_too_soon: "Its first day has to be the day after tomorrow, or later.",
+  no_first: "A race of calendar months begins on the first day of a month.",
+  ended_long_ago: "Its last season is over. Copy it instead.",
   begun: "Its season has begun, and athletes have trained by its rule. Only its words can change.",
   recused: "Someone else has to decide this: it is about you, your household, or a place of yours.",
   nobody_else:
