@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { events } from "#content/events.ts"
+import type { Series } from "#content/competitions.ts"
 import { firstRaces, type SideRace } from "#content/races.ts"
 import { objectToDecision } from "#domain/community/objection.ts"
 import { reportQueue } from "#domain/community/queue.ts"
@@ -132,6 +133,10 @@ afterAll(() => shop.close())
 
 const laterSeason = "fortnightly-2026-11-23"
 const [sideRace] = firstRaces.monthly as [SideRace]
+const series = (slug: string): Series => ({
+  ...{ slug, name: "Weeks", page: slug, board: `this-${slug}`, length: 7, beginsOn: "2027-03-01", endsOn: null },
+  ...{ prizes: [], finishDays: 3, prizeShippingCents: 0, noBackToBack: false },
+})
 const season = "fortnightly-2026-11-09"
 
 /** Two athletes in the season, so that somebody can win its prizes. */
@@ -341,6 +346,20 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   },
   "season.prizes": async () => () =>
     setSeasonPrizes(world, owner, { season: "fortnightly-2026-11-23", titles: ["A shirt"] }),
+  "series.make": async () => () => makeRaceSeries(world, owner, { series: series("made"), copied: null }),
+  "series.change": async () => {
+    await makeRaceSeries(world, owner, { series: series("changed"), copied: null })
+    return () => changeRaceSeries(world, owner, { series: { ...series("changed"), finishDays: 5 } })
+  },
+  "series.end": async () => {
+    await makeRaceSeries(world, owner, { series: series("ended"), copied: null })
+    return () => endRaceSeries(world, owner, { slug: "ended" })
+  },
+  "series.resume": async () => {
+    await makeRaceSeries(world, owner, { series: series("resumed"), copied: null })
+    await endRaceSeries(world, owner, { slug: "resumed" })
+    return () => resumeRaceSeries(world, owner, { slug: "resumed" })
+  },
   "race.add": async () => () => addSideRace(world, owner, { season: laterSeason, race: sideRace }),
   "race.change": async () => {
     await addSideRace(world, owner, { season: laterSeason, race: { ...sideRace, name: "changed" } })
@@ -716,3 +735,4 @@ test("Erasing an address leaves its entries without values, and none names it", 
   })
   expect(await entries()).toHaveLength(before.length + 1)
 })
+import { changeRaceSeries, endRaceSeries, makeRaceSeries, resumeRaceSeries } from "./series.ts"

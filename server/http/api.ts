@@ -22,6 +22,7 @@ import { newsletterEndpoint } from "./endpoints/newsletter.ts"
 import { paymentsEndpoint } from "./endpoints/payments.ts"
 import { photosEndpoint } from "./endpoints/photos.ts"
 import { raceCardEndpoint } from "./endpoints/race-card.ts"
+import { sideRacesElsewhere } from "./endpoints/side-races-elsewhere.ts"
 import { seasonsEndpoint } from "./endpoints/seasons.ts"
 import { shareCardEndpoint } from "./endpoints/share-card.ts"
 import { sharedFilesEndpoint } from "./endpoints/shared-files.ts"
@@ -100,6 +101,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
     if (pages) app.route("/", boardsEmbedEndpoint({ world, boards, script: () => pages.embedScript() }))
     app.route("/", shareCardEndpoint({ world, boards }))
     app.route("/", raceCardEndpoint({ world, boards }))
+    app.route("/", sideRacesElsewhere({ world, boards }))
   }
   app.route("/", newsletterEndpoint(world))
   app.route("/", photosEndpoint(world))

@@ -14,8 +14,8 @@ create table public.series (
   days smallint check (days between 7 and 31),
   -- The first day of its first season, on the competition's calendar. Lengths are counted from it.
   begins_on date not null check (days is not null or extract(day from begins_on) = 1),
-  -- The last day of its last season; null: it goes on.
-  ends_on date check (ends_on > begins_on),
+  -- The last day of its last season; null: it goes on. Before begins_on: it was ended before its first season.
+  ends_on date,
   -- Best first.
   prizes text[] not null check (cardinality(prizes) <= 20 and array_position(prizes, null) is null),
   -- The number of active days that make an athlete a finisher. Copied when a season opens.

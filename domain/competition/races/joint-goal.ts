@@ -7,7 +7,7 @@ import { frozenTable } from "./results.ts"
 import { shownRows } from "./rows.ts"
 import type { RaceTables } from "./tables.ts"
 
-interface JointGoal {
+export interface JointGoal {
   race: Race
   target: number
   /** The sum of all contributions; null while it would reveal what individuals did, or if their sources require it. */

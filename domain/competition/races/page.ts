@@ -10,7 +10,7 @@ import { frozenTable } from "./results.ts"
 import { type RaceRow, shownRows } from "./rows.ts"
 import type { RaceTables } from "./tables.ts"
 
-interface RacePage {
+export interface RacePage {
   race: Race
   /** Athletes with a place. */
   total: number

@@ -79,6 +79,19 @@ export async function findRace(
   return race
 }
 
+/** The seasons of the same series in which a race of this name is final, newest first. */
+export async function finalSeasons(
+  { sql }: Pick<Db, "sql">,
+  { series, name }: Pick<Race, "series" | "name">,
+  limit: number,
+): Promise<string[]> {
+  const rows = await sql<{ slug: string }>`
+    select s.slug from races r join seasons s on s.id = r.season_id
+    where s.series = ${series} and r.name = ${name} and r.closed_at is not null and r.ended_at is null
+    order by s.opens_at desc limit ${limit}`
+  return rows.map(({ slug }) => slug)
+}
+
 /** Whose days a race counts: those of a season, by its id, or those of a private race, by its id and its days. */
 export type DaysOf = number | { id: number; from: Day; to: Day }
 

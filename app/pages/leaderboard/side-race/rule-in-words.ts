@@ -3,7 +3,7 @@ import { countOf } from "#content/amounts.ts"
 import type { SideRace } from "#content/races.ts"
 import { riseRule } from "#content/rise-rule.ts"
 import { teamRule } from "#content/team-rule.ts"
-import { valueInWords } from "./value-in-words.ts"
+import { valueInWords } from "#content/value-in-words.ts"
 
 const metricSentences = {
   points: "Each day adds its points.",
