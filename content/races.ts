@@ -43,7 +43,10 @@ export interface SideRace {
    * `invited`: a private race (domain/competition/private-races).
    */
   entrants: "athletes" | "teams" | "captains" | "together" | "invited"
-  /** What a joint goal wants to reach, in the unit of the metric; null in a race. */
+  /** Its first and last day, by each athlete's own calendar; null for a race that counts the days of a season. */
+  fromOn: string | null
+  toOn: string | null
+  /** What a joint goal wants to reach, or each team of a race, in the unit of the metric; null without a goal. */
   target: number | null
   /** About how many members a team gets when the teams are drawn; null in a race of athletes. */
   teamSize: number | null
@@ -67,6 +70,8 @@ const plain = {
   leastDays: 1,
   entrants: "athletes",
   teamSize: null,
+  fromOn: null,
+  toOn: null,
   target: null,
   prize: null,
   mostPrizes: null,
@@ -140,6 +145,9 @@ export const firstRaces = {
     { ...rise, title: "Rise of the month" },
   ],
 } satisfies Record<string, readonly SideRace[]>
+
+/** In the address of a race with days of its own, where others have the season: /leaderboard/races/dates/<name>. */
+export const ownDates = "dates"
 
 /** A race for newcomers is hidden until this many athletes have finished an earlier season. */
 export const leastFinishersBefore = 10

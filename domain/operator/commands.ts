@@ -35,6 +35,7 @@ export const commands = {
   "season.doubt": { needs: "owner", says: "put a day back to be checked" },
   "person.tie": { needs: "owner", says: "changed whether an athlete can win" },
   "season.prizes": { needs: "owner", says: "changed the prizes of a season" },
+  "season.codes": { needs: "owner", says: "added codes for finishers" },
   "series.make": { needs: "owner", says: "made a series of races" },
   "series.change": { needs: "owner", says: "changed a series of races" },
   "series.end": { needs: "owner", says: "ended a series of races" },

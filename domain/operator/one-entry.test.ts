@@ -77,6 +77,7 @@ import { readRecording } from "#domain/operator/review/recording.ts"
 import { replyToObjection } from "#domain/operator/review/reply.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import {
+  addSeasonCodes,
   closeSeason,
   disqualifyAthlete,
   reinstateAthlete,
@@ -84,6 +85,7 @@ import {
   shipPrize,
   writeToWinners,
 } from "#domain/operator/seasons.ts"
+import { changeRaceSeries, endRaceSeries, makeRaceSeries, resumeRaceSeries } from "#domain/operator/series.ts"
 import { dropJobs, makeBackup, retryJobs } from "#domain/operator/service.ts"
 import { undo } from "#domain/operator/undo.ts"
 import { clearWinnersDay, reopenDay } from "#domain/operator/winners-check.ts"
@@ -346,6 +348,8 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   },
   "season.prizes": async () => () =>
     setSeasonPrizes(world, owner, { season: "fortnightly-2026-11-23", titles: ["A shirt"] }),
+  "season.codes": async () => () =>
+    addSeasonCodes(world, owner, { season: laterSeason, gift: "20% on socks", codes: ["A-1"] }),
   "series.make": async () => () => makeRaceSeries(world, owner, { series: series("made"), copied: null }),
   "series.change": async () => {
     await makeRaceSeries(world, owner, { series: series("changed"), copied: null })
@@ -735,4 +739,3 @@ test("Erasing an address leaves its entries without values, and none names it", 
   })
   expect(await entries()).toHaveLength(before.length + 1)
 })
-import { changeRaceSeries, endRaceSeries, makeRaceSeries, resumeRaceSeries } from "./series.ts"

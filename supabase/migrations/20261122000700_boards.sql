@@ -43,6 +43,8 @@ create table public.seasons (
   -- The number of active days that make an athlete a finisher, regardless of the place. Null: the season has no list of
   -- finishers.
   finish_days smallint check (finish_days between 1 and 31),
+  -- What a code gives each finisher, in words: "20 % at Northline". Null: there are no codes.
+  finish_gift text check (length(finish_gift) between 3 and 120),
   -- Whether its side races were created, which happens once, when it begins.
   races_begun boolean not null default false,
   -- When the final standings were frozen.

@@ -1,5 +1,6 @@
 -- One page of a race other than the main ones over the Data API, as the viewer may see it (private.display): POST
--- /rest/v1/rpc/race_standings { "season": "monthly-2026-11", "race": "climb" }. after: the value of `next` in the last
+-- /rest/v1/rpc/race_standings { "season": "monthly-2026-11", "race": "climb" }, with
+-- "dates" as the season of a race with days of its own. after: the value of `next` in the last
 -- row of the page before. Races of athletes are folded from the stored days, or read from their results once they are
 -- final; races of teams and of rise, which are computed by programs, have rows once they are final; one of
 -- teams has none if one of its athletes was disqualified after that. A joint goal has none: each amount is its athlete's own. A value that the terms of its source do not allow to show is null, and so is
@@ -14,14 +15,14 @@ begin atomic
   with asked as (
     select r.*
     from public.races r
-    join public.seasons s on s.id = r.season_id
-    where s.slug = race_standings.season and r.name = race_standings.race
+    left join public.seasons s on s.id = r.season_id
+    where coalesce(s.slug, 'dates') = race_standings.season and r.name = race_standings.race
       and r.ended_at is null and r.entrants not in ('invited', 'together')
       -- As on the site: it means nothing while nearly everybody is new.
       and (not r.newcomers or (
         select count(distinct f.athlete_id) >= 10
         from public.season_results f join public.seasons e on e.id = f.season_id
-        where e.to_on < s.from_on
+        where e.to_on < coalesce(s.from_on, r.from_on)
       ))
   ),
   viewer as (

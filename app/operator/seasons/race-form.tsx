@@ -11,13 +11,15 @@ interface RaceFormProps {
   draft: RaceDraft
   kinds: readonly { value: string; label: string }[]
   metrics: typeof allMetrics
-  /** Once its season has begun, its rule is fixed. */
+  /** Once it has begun, its rule is fixed. */
   begun: boolean
+  /** Whether it has days of its own, and not those of a season. */
+  hasDates: boolean
   save: { value: string; label: string }
 }
 
 /** The form of a side race. "Preview" shows its table as it would have been last season, and saves nothing. */
-export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) {
+export function RaceForm({ draft, kinds, metrics, begun, hasDates, save }: RaceFormProps) {
   const isChange = save.value === "change"
   return (
     <PressForm className="grid gap-4 text-small" key={JSON.stringify(draft)}>
@@ -41,6 +43,12 @@ export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) 
         <Fixed draft={draft} />
       ) : (
         <>
+          {hasDates && (
+            <div className="grid gap-3 sm:grid-cols-2">
+              <Text label="First day" name="fromOn" value={draft.fromOn} date />
+              <Text label="Last day" name="toOn" value={draft.toOn} date />
+            </div>
+          )}
           <label>
             <span className="text-muted">What counts</span>
             <select name="metric" defaultValue={draft.metric} className={`${controlClass} mt-1`}>
@@ -62,7 +70,7 @@ export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) 
               </select>
             </label>
             <Text label="Members of a drawn team, about" name="teamSize" value={draft.teamSize} number />
-            <Text label="Goal, in the unit of what counts" name="target" value={draft.target} number />
+            <Text label="Goal of everybody, or of each team, in the unit of what counts" name="target" value={draft.target} number />
             <Text label="Most a day (empty: no limit)" name="capADay" value={draft.capADay} number />
             <Text
               label="Best days of each week (empty: all)"
@@ -150,6 +158,8 @@ function Fixed({ draft }: { draft: RaceDraft }) {
     leastMinutes,
     leastDays,
     entrants,
+    fromOn,
+    toOn,
     teamSize,
     target,
     prize,
@@ -164,6 +174,8 @@ function Fixed({ draft }: { draft: RaceDraft }) {
         leastMinutes,
         leastDays,
         entrants,
+        fromOn,
+        toOn,
         teamSize,
         target,
         prize,
@@ -178,7 +190,7 @@ function Fixed({ draft }: { draft: RaceDraft }) {
       {draft.weekdays.map((day) => (
         <input key={day} type="hidden" name="weekdays" value={day} />
       ))}
-      <p className="text-muted">Its season has begun, so its rule is fixed.</p>
+      <p className="text-muted">It has begun, so its rule is fixed.</p>
     </>
   )
 }

@@ -10,6 +10,8 @@ export const words: Record<string, string> = {
   shipping_not_paid: "The winner has not paid for shipping yet.",
   too_late: "Its results are final, so this cannot change.",
   bad_prizes: "At most 20 prizes, each with at most 200 characters.",
+  bad_gift: "Write what a code gives, with 3 to 120 characters.",
+  bad_codes: "At most 20,000 codes, each with at most 80 characters.",
   unchanged: "It is like this already.",
   already_sent: "This message was already sent.",
   unknown_race: "There is no such race in this season.",

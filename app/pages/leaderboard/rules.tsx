@@ -12,7 +12,7 @@ const rules = [
 ]
 
 interface RulesProps {
-  races: readonly { name: string; finishDays: number }[]
+  races: readonly { name: string; finishDays: number; finishGift: string | null }[]
 }
 
 /** The rules of the competition and how points are earned, collapsed by default. */
@@ -98,6 +98,9 @@ function Points({ races }: RulesProps) {
         A day with points for consistency is an active day. With{" "}
         {races.map(({ name, finishDays }) => `${finishDays} in the ${name.toLowerCase()}`).join(" or ")} you
         are a finisher, whatever your place.
+        {races.map(({ name, finishGift }) =>
+          finishGift === null ? "" : ` Finishers of the ${name.toLowerCase()} get a code each: ${finishGift}.`,
+        )}
       </p>
       <p>
         Ties go to the athlete with more active days, then to whoever got there first. Days follow your own

@@ -2,6 +2,7 @@ import { rollingBoards } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import { settlePrivateRaces } from "../private-races/settle.ts"
 import { beginRaces } from "../races/begin.ts"
+import { settleRacesOfDates } from "../races/settle-dates.ts"
 import { foundSeries } from "../series/found.ts"
 import { openSeason } from "../series/open-season.ts"
 import { placeLateJoiners } from "../teams/late-joiners.ts"
@@ -11,7 +12,7 @@ import { saveRanks } from "./ranks-yesterday.ts"
 import { slideWindow } from "./slide.ts"
 
 /**
- * Brings every board up to date: opens the current and the next season of each series, gives a season that begins its side races, freezes private races that are over, saves the ranks of the day before
+ * Brings every board up to date: opens the current and the next season of each series, gives a season that begins its side races, freezes races with days of their own that are over, saves the ranks of the day before
  * once a day, and advances the rolling windows. Idempotent, also when several processes run it at the same time or one is
  * killed in it; the first run after midnight does the work. Returns the instant of the next run.
  */
@@ -30,6 +31,7 @@ export async function maintainBoards(world: World): Promise<Date> {
     await placeLateJoiners(world.db, running.slug, now)
   }
   await settlePrivateRaces(world)
+  await settleRacesOfDates(world)
   // Before anything of the new day changes them.
   moved += await saveRanks(world.db, today)
   // Windows of two boards move at the same time. If one fails, the others end before this does.

@@ -90,7 +90,7 @@ export async function ownRacePlace(
     days,
     missingDays,
   }
-  if (race.metric !== "rise") return { ok: true, place }
+  if (race.metric !== "rise" || race.seasonId === null) return { ok: true, place }
   const asked = { season: race.seasonId, today: competitionDay(world.now()), athlete: me }
   const rise = (await riseOfAthlete(world.db, asked)) ?? null
   // A recording that arrived after the season was closed changes the past, and not the result.

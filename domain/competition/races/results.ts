@@ -1,7 +1,7 @@
 import { isOfTeams, type SideRace } from "#content/races.ts"
 import type { Db } from "#ports/db.ts"
 import { freezeTeams } from "../teams/results.ts"
-import { asRow, type DaysOf, type Race, racesOf } from "./race.ts"
+import { asRow, type DaysOf, daysOf, type Race, racesOf } from "./race.ts"
 import { type Placed, rank } from "./ranking.ts"
 import { readValues } from "./values.ts"
 
@@ -16,7 +16,7 @@ export async function freezeRaces(db: Db, season: { id: number; slug: string }, 
     if (!frozen) continue
     if (isOfTeams(race)) await freezeTeams(db, race)
     else if (race.metric === "rise") await freezeRise(db, race)
-    else await freezeAthletes(db, { id: race.id, rule: race, of: race.seasonId, athletes: null })
+    else await freezeAthletes(db, { id: race.id, rule: race, of: daysOf(race), athletes: null })
   }
 }
 
@@ -40,7 +40,7 @@ export async function freezeAthletes(
 
 /** A rise is computed here and not in the database, so its table is sent there. */
 async function freezeRise({ sql }: Db, race: Race): Promise<void> {
-  const placed = rank(await readValues({ sql }, race, { season: race.seasonId, today: race.to }), race)
+  const placed = rank(await readValues({ sql }, race, { of: daysOf(race), today: race.to }), race)
   await sql`
     insert into race_results (race_id, line, athlete_id, rank, value, days, restricted, credits)
     select ${race.id}, line, athlete, rank, value, days, restricted, nullif(credits, '{}')

@@ -28,7 +28,7 @@ export async function shownRace(
     const found = await teamRacePage(world, tables, asked)
     return found.ok ? { kind: "teams", ...found.page } : null
   }
-  if (race.target !== null) {
+  if (race.entrants === "together") {
     const found = await jointGoal(world, tables, asked)
     return found.ok ? { kind: "goal", ...found.goal } : null
   }

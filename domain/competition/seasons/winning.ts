@@ -24,6 +24,8 @@ export interface Winnable {
   prizes: readonly { place: number; title: string }[]
   /** Active days with which an athlete is a finisher of it. */
   finishDays: number
+  /** What each finisher gets, by a sponsor's code: "20% at Northline"; null without codes. */
+  finishGift: string | null
   /** What a winner pays, in US cents. */
   shippingCents: number
 }
@@ -65,8 +67,9 @@ export async function winning(world: World): Promise<Winning> {
     ...(following ? [following.slug] : []),
   ])
   const [opened, closed, own] = await Promise.all([
-    world.db.sql<{ slug: string; isOver: boolean; finishDays: number | null }>`
-      select slug, closed_at is not null as "isOver", finish_days::integer as "finishDays" from seasons
+    world.db.sql<{ slug: string; isOver: boolean; finishDays: number | null; finishGift: string | null }>`
+      select slug, closed_at is not null as "isOver", finish_days::integer as "finishDays", finish_gift as "finishGift"
+      from seasons
       where slug = any(${slugs}::text[])
     `,
     closedSeasons(world, lookedAt),
@@ -88,6 +91,7 @@ export async function winning(world: World): Promise<Winning> {
         closesAt: next.closesAt.toISOString(),
         prizes: own.get(next.slug) ?? rules.prizes,
         finishDays: opened.find(({ slug }) => slug === next.slug)?.finishDays ?? rules.finishDays,
+        finishGift: opened.find(({ slug }) => slug === next.slug)?.finishGift ?? null,
         shippingCents: rules.prizeShippingCents,
       }
     })

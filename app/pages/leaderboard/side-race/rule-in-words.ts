@@ -29,8 +29,9 @@ const dayNames = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "
 
 /** The whole rule of a side race, one sentence per line. */
 export function ruleInWords(race: SideRace): string[] {
-  if (race.entrants === "captains") return captainsRuleInWords
-  if (race.entrants === "teams") return [...teamRuleInWords, ...prizeRuleInWords(race)]
+  if (race.entrants === "captains") return [...captainsRuleInWords, ...goalInWords(race)]
+  if (race.entrants === "teams")
+    return [...teamRuleInWords, ...goalInWords(race), ...prizeRuleInWords(race)]
   if (race.metric === "rise") return riseRuleInWords
   const lines: string[] = [metricSentences[race.metric]]
   const byMinutes = race.metric === "kinds" || (race.metric === "active_days" && race.kinds !== null)
@@ -66,6 +67,10 @@ const captainsRuleInWords = [
   `A team needs ${teamRule.leastMembers} members for a place. There is no prize, because nobody draws these teams equal.`,
   "Of equal totals, the one from more active days is ahead, then the one that was reached earlier; teams that are still equal share the place.",
 ]
+
+function goalInWords({ target, metric }: SideRace): string[] {
+  return target === null ? [] : [`Each team has a goal of its own: ${valueInWords(metric, target)}.`]
+}
 
 function prizeRuleInWords({ prize, mostPrizes }: Pick<SideRace, "prize" | "mostPrizes">): string[] {
   if (prize === null || mostPrizes === null) return []
