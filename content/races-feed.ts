@@ -1,5 +1,5 @@
 import { escapeHtml } from "#primitives/html.ts"
-import { countOf, ordinal } from "./amounts.ts"
+import { ordinal } from "./amounts.ts"
 import type { Metric } from "./races.ts"
 import { site } from "./site.ts"
 import { valueInWords } from "./value-in-words.ts"
@@ -59,7 +59,10 @@ ${items.join("")}  </channel>
 function summary({ metric, lines }: FeedRace): string {
   if (lines.length === 0) return "It is over."
   const told = lines.map(({ place, name, value, sample, credits }) => {
-    const what = [value === null ? [] : valueInWords(metric, value), credits.length > 0 ? `data: ${credits.join(", ")}` : []].flat()
+    const what = [
+      value === null ? [] : valueInWords(metric, value),
+      credits.length > 0 ? `data: ${credits.join(", ")}` : [],
+    ].flat()
     return `${place === null ? "No place" : ordinal(place)}: ${name ?? "an athlete"}${sample ? " (sample athlete)" : ""}${what.length > 0 ? ` (${what.join("; ")})` : ""}`
   })
   return told.join(". ")

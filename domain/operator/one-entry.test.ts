@@ -1,8 +1,8 @@
 /** Every operator command, performed once, leaves exactly one entry with its own name. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { events } from "#content/events.ts"
 import type { Series } from "#content/competitions.ts"
+import { events } from "#content/events.ts"
 import { firstRaces, type SideRace } from "#content/races.ts"
 import { objectToDecision } from "#domain/community/objection.ts"
 import { reportQueue } from "#domain/community/queue.ts"
@@ -136,7 +136,15 @@ afterAll(() => shop.close())
 const laterSeason = "fortnightly-2026-11-23"
 const [sideRace] = firstRaces.monthly as [SideRace]
 const series = (slug: string): Series => ({
-  ...{ slug, name: "Weeks", page: slug, board: `this-${slug}`, length: 7, beginsOn: "2027-03-01", endsOn: null },
+  ...{
+    slug,
+    name: "Weeks",
+    page: slug,
+    board: `this-${slug}`,
+    length: 7,
+    beginsOn: "2027-03-01",
+    endsOn: null,
+  },
   ...{ prizes: [], finishDays: 3, prizeShippingCents: 0, noBackToBack: false },
 })
 const season = "fortnightly-2026-11-09"

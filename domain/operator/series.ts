@@ -76,7 +76,9 @@ export async function resumeRaceSeries(
     undoes,
     look: lookAt(world, slug),
   } as const
-  return act(world, operator, command, (inside) => resumeSeries(inside, { slug, ...(prepared && { prepared }) }))
+  return act(world, operator, command, (inside) =>
+    resumeSeries(inside, { slug, ...(prepared && { prepared }) }),
+  )
 }
 
 const undoBeginning: Inverse = (world, operator, { id, subjectId }) =>

@@ -30,7 +30,9 @@ export function CodesPanel({ codes: { gift, codes, given }, typed }: CodesPanelP
             most={120}
           />
           <label>
-            <span className="text-muted">Codes, one per line. A code that was given stays with its athlete.</span>
+            <span className="text-muted">
+              Codes, one per line. A code that was given stays with its athlete.
+            </span>
             <textarea
               name="codes"
               rows={5}

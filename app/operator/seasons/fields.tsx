@@ -1,7 +1,14 @@
 import { controlClass } from "../../ui/field.tsx"
 
 /** A labelled line of a form of this desk. */
-export function Text(props: { label: string; name: string; value: string; most?: number; number?: true; date?: true }) {
+export function Text(props: {
+  label: string
+  name: string
+  value: string
+  most?: number
+  number?: true
+  date?: true
+}) {
   return (
     <label>
       <span className="text-muted">{props.label}</span>

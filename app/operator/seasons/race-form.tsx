@@ -70,7 +70,12 @@ export function RaceForm({ draft, kinds, metrics, begun, hasDates, save }: RaceF
               </select>
             </label>
             <Text label="Members of a drawn team, about" name="teamSize" value={draft.teamSize} number />
-            <Text label="Goal of everybody, or of each team, in the unit of what counts" name="target" value={draft.target} number />
+            <Text
+              label="Goal of everybody, or of each team, in the unit of what counts"
+              name="target"
+              value={draft.target}
+              number
+            />
             <Text label="Most a day (empty: no limit)" name="capADay" value={draft.capADay} number />
             <Text
               label="Best days of each week (empty: all)"

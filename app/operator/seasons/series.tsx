@@ -4,12 +4,7 @@ import type { Series } from "#content/competitions.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
 import { previewSeries, type SeriesPreview } from "#domain/competition/series/preview.ts"
 import { readSeries } from "#domain/competition/series/read.ts"
-import {
-  changeRaceSeries,
-  endRaceSeries,
-  makeRaceSeries,
-  resumeRaceSeries,
-} from "#domain/operator/series.ts"
+import { changeRaceSeries, endRaceSeries, makeRaceSeries, resumeRaceSeries } from "#domain/operator/series.ts"
 import { Button, ButtonLink } from "../../ui/button.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
@@ -62,8 +57,7 @@ export async function action(args: RouteArgs) {
       draft,
       preview: await previewSeries(world.db, series, world.now()),
     }
-  if (what !== "make" && what !== "change")
-    return { ok: false, text: "Choose what to do." } satisfies Answer
+  if (what !== "make" && what !== "change") return { ok: false, text: "Choose what to do." } satisfies Answer
   const done =
     what === "make"
       ? await makeRaceSeries(world, operator, { series, copied: draft.copied || null })

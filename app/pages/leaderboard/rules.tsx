@@ -99,7 +99,9 @@ function Points({ races }: RulesProps) {
         {races.map(({ name, finishDays }) => `${finishDays} in the ${name.toLowerCase()}`).join(" or ")} you
         are a finisher, whatever your place.
         {races.map(({ name, finishGift }) =>
-          finishGift === null ? "" : ` Finishers of the ${name.toLowerCase()} get a code each: ${finishGift}.`,
+          finishGift === null
+            ? ""
+            : ` Finishers of the ${name.toLowerCase()} get a code each: ${finishGift}.`,
         )}
       </p>
       <p>

@@ -113,7 +113,9 @@ export async function readRule(
 ): Promise<SideRace | undefined> {
   const [race] = await (sql<SideRace>`
     select ${sideRaceColumns(sql)} from races r left join seasons s on s.id = r.season_id
-    where coalesce(s.slug, ${ownDates}) = ${season} and r.entrants <> 'invited' and r.name = ${name}` as PromiseLike<SideRace[]>)
+    where coalesce(s.slug, ${ownDates}) = ${season} and r.entrants <> 'invited' and r.name = ${name}` as PromiseLike<
+    SideRace[]
+  >)
   return race
 }
 

@@ -36,7 +36,8 @@ export const sideRaceColumns = (sql: Sql) => sql`
   r.most_prizes::integer as "mostPrizes", r.listed, r.repeats`
 
 /** The beginning of a day on the competition's calendar. */
-const midnight = (sql: Sql, day: ReturnType<Sql>) => sql`(${day})::timestamp at time zone ${competition.timeZone}`
+const midnight = (sql: Sql, day: ReturnType<Sql>) =>
+  sql`(${day})::timestamp at time zone ${competition.timeZone}`
 
 const raceColumns = (sql: Sql) => sql`
   r.id, r.season_id as "seasonId", coalesce(s.slug, ${ownDates}) as season, s.series,

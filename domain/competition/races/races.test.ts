@@ -521,7 +521,11 @@ test("a race with dates of its own crosses seasons, is listed while it is on, an
   const race = { ...plain, ...dates, name: "autumn", metric: "minutes", listed: true } as const
   await train(ana, 16)
   await train(ana, 2)
-  await onActivity(t.world, ana, sentRun({ startedAt: new Date("2026-10-31T20:00:00Z"), externalId: "october" }))
+  await onActivity(
+    t.world,
+    ana,
+    sentRun({ startedAt: new Date("2026-10-31T20:00:00Z"), externalId: "october" }),
+  )
   await train(ben, 1, { minutes: 30 })
   const preview = await previewRace(t.world.db, {
     season: ownDates,
@@ -532,7 +536,13 @@ test("a race with dates of its own crosses seasons, is listed while it is on, an
   expect(await addRace(world(), { season: ownDates, race })).toEqual({ ok: true })
   expect(await addRace(world(), { season: ownDates, race })).toEqual({ ok: false, code: "name_taken" })
   const table = async (name = "autumn") => {
-    const found = await racePage(world(), tables, { season: ownDates, name, viewer: null, after: 0, limit: 9 })
+    const found = await racePage(world(), tables, {
+      season: ownDates,
+      name,
+      viewer: null,
+      after: 0,
+      limit: 9,
+    })
     return found.ok ? found.page.rows.map(({ name, value, days }) => [name, value, days]) : found.code
   }
   // The run of October counts 60 minutes, although two seasons hold these days.
@@ -550,11 +560,17 @@ test("a race with dates of its own crosses seasons, is listed while it is on, an
   // It follows, and keeps its rule.
   await train(ben, 17, { minutes: 200 })
   expect((await table())[0]).toEqual(["Ben", 230, 2])
-  expect(await changeRace(world(), { season: ownDates, race: { ...race, toOn: "2026-11-30" } })).toMatchObject({
+  expect(
+    await changeRace(world(), { season: ownDates, race: { ...race, toOn: "2026-11-30" } }),
+  ).toMatchObject({
     code: "begun",
   })
-  expect(await changeRace(world(), { season: ownDates, race: { ...race, title: "Autumn" } })).toEqual({ ok: true })
-  expect(await raceWhy(world(), { season: ownDates, name: "autumn", athlete: await slugOf(ben), viewer: null })).toMatchObject({
+  expect(await changeRace(world(), { season: ownDates, race: { ...race, title: "Autumn" } })).toEqual({
+    ok: true,
+  })
+  expect(
+    await raceWhy(world(), { season: ownDates, name: "autumn", athlete: await slugOf(ben), viewer: null }),
+  ).toMatchObject({
     ok: true,
     why: { days: [{ on: "2026-11-17" }, { on: "2026-11-01" }] },
   })
@@ -567,7 +583,9 @@ test("a race with dates of its own crosses seasons, is listed while it is on, an
   expect(await table()).toEqual(final)
   expect((await findRace(t.world.db, { season: ownDates, name: "autumn" }))?.closedAt).not.toBeNull()
   expect((await listedRaces(t.world.db, t.world.now())).map(({ name }) => name)).not.toContain("autumn")
-  expect(await endRace(world(), { season: ownDates, name: "autumn", ended: true })).toMatchObject({ code: "too_late" })
+  expect(await endRace(world(), { season: ownDates, name: "autumn", ended: true })).toMatchObject({
+    code: "too_late",
+  })
   // A joint goal can have dates, too; teams and rise cannot.
   const goal = { ...race, name: "goal", metric: "points", entrants: "together", target: 500 } as const
   expect(await addRace(world(), { season: ownDates, race: goal })).toEqual({ ok: true })

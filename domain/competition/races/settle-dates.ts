@@ -10,7 +10,9 @@ import { freezeAthletes } from "./results.ts"
  */
 export async function settleRacesOfDates({ db, now }: Pick<World, "db" | "now">): Promise<void> {
   const at = now()
-  const due = (await racesOf(db, ownDates)).filter(({ closedAt, to }) => !closedAt && to <= lastSettledDay(at))
+  const due = (await racesOf(db, ownDates)).filter(
+    ({ closedAt, to }) => !closedAt && to <= lastSettledDay(at),
+  )
   for (const race of due)
     await db.transaction(async (inside) => {
       const [frozen] = await inside.sql`

@@ -59,7 +59,8 @@ export async function raceWhy(
     order by d.local_on desc`
   const [first] = rows
   // An athlete's contribution to a joint goal is shown only to that athlete.
-  if (!first?.seen || (race.entrants === "together" && !first.mine)) return { ok: false, code: "unknown_athlete" }
+  if (!first?.seen || (race.entrants === "together" && !first.mine))
+    return { ok: false, code: "unknown_athlete" }
   const days = rows.flatMap(({ on, value, whole, kept, firstKinds, credits, shown }) =>
     on !== null && shown ? [{ on, value, whole, kept, firstKinds, credits }] : [],
   )

@@ -37,7 +37,11 @@ export async function addFinisherCodes(
  * Gives each finisher of a frozen season a code, as far as there are codes left. Disqualified and sample athletes get none. Idempotent;
  * the caller holds the season's row.
  */
-export async function giveFinisherCodes({ sql }: Db, season: Pick<SeasonRow, "id">, now: Date): Promise<void> {
+export async function giveFinisherCodes(
+  { sql }: Db,
+  season: Pick<SeasonRow, "id">,
+  now: Date,
+): Promise<void> {
   await sql`
     with waiting as (
       select r.athlete_id, row_number() over (order by r.line) as nr

@@ -111,11 +111,20 @@ test("each finisher gets a code of the sponsor once the winners are known, and n
   const { sql } = world.db
   const given = { season, gift: "20% at Northline", codes: ["N-1"] }
   expect(await addFinisherCodes(world, { ...given, gift: "" })).toEqual({ ok: false, code: "bad_gift" })
-  expect(await addFinisherCodes(world, { ...given, season: "nothing" })).toMatchObject({ code: "unknown_season" })
+  expect(await addFinisherCodes(world, { ...given, season: "nothing" })).toMatchObject({
+    code: "unknown_season",
+  })
   // The winners are known, so who is first in the table has a code at once, and one is missing.
-  expect(await addFinisherCodes(world, { ...given, codes: ["N-1", "N-2", "N-2", ""] })).toEqual({ ok: true, added: 2 })
+  expect(await addFinisherCodes(world, { ...given, codes: ["N-1", "N-2", "N-2", ""] })).toEqual({
+    ok: true,
+    added: 2,
+  })
   const own = async () =>
-    (await Promise.all([...people.keys()].map(async (name) => [name, await codesOf(world.db, person(name).userId)] as const)))
+    (
+      await Promise.all(
+        [...people.keys()].map(async (name) => [name, await codesOf(world.db, person(name).userId)] as const),
+      )
+    )
       .flatMap(([name, codes]) => codes.map(({ code, gift }) => `${name} ${code} ${gift}`))
       .toSorted()
   const [row] = await sql<{ id: number }>`select id from seasons where slug = ${season}`
@@ -123,7 +132,10 @@ test("each finisher gets a code of the sponsor once the winners are known, and n
   expect(await own()).toHaveLength(2)
   expect(await countFinisherCodes(world.db, row?.id ?? 0)).toEqual({ gift: given.gift, codes: 2, given: 2 })
   const before = await own()
-  expect(await addFinisherCodes(world, { ...given, codes: ["N-1"] })).toEqual({ ok: false, code: "unchanged" })
+  expect(await addFinisherCodes(world, { ...given, codes: ["N-1"] })).toEqual({
+    ok: false,
+    code: "unchanged",
+  })
   const more = Array.from({ length: 8 }, (_, n) => `M-${n}`)
   expect(await addFinisherCodes(world, { ...given, codes: more })).toEqual({ ok: true, added: 8 })
   expect(await own()).toHaveLength(finished)

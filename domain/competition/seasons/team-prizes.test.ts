@@ -376,9 +376,9 @@ test("a recorder that brings activities of two members has to be looked at befor
   const closing = await seasonNamed(t.world.db, season)
   const days = await daysToCheck(t.world.db, closing, [idOf(first), idOf(second)])
   const slug = await slugOf(theirs[0] as string)
-  expect(days.filter(({ change }) => change).map(({ athleteId, on, change }) => [athleteId, on, change])).toEqual([
-    [idOf(first), "2026-12-31", `The same recorder brought activities of ${slug}.`],
-  ])
+  expect(
+    days.filter(({ change }) => change).map(({ athleteId, on, change }) => [athleteId, on, change]),
+  ).toEqual([[idOf(first), "2026-12-31", `The same recorder brought activities of ${slug}.`]])
   t.clock.set("2027-01-05T20:00:00Z")
   await closeAndAward(t.world, season, { isChecked: false })
   expect(await held()).not.toContain(`${first}: Team month`)

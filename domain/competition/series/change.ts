@@ -44,7 +44,9 @@ export async function makeSeries(
 export async function changeSeries(
   world: Here,
   series: Series,
-): Promise<{ ok: true } | Refusal<"unknown_series" | "begun" | "begins_too_soon" | "no_first" | "unchanged">> {
+): Promise<
+  { ok: true } | Refusal<"unknown_series" | "begun" | "begins_too_soon" | "no_first" | "unchanged">
+> {
   return locked(world, async (db, now) => {
     const before = (await readSeries(db)).find(({ slug }) => slug === series.slug)
     if (!before) return { ok: false, code: "unknown_series" }
@@ -87,7 +89,8 @@ export async function endSeries(
     const series = all.find((one) => one.slug === slug)
     if (!series) return { ok: false, code: "unknown_series" }
     if (series.endsOn !== null) return { ok: false, code: "unchanged" }
-    if (!all.some((one) => one.slug !== slug && one.endsOn === null)) return { ok: false, code: "last_series" }
+    if (!all.some((one) => one.slug !== slug && one.endsOn === null))
+      return { ok: false, code: "last_series" }
     const today = competitionDay(now)
     const endsOn = today < series.beginsOn ? addDays(series.beginsOn, -1) : seasonOf(series, today).to
     await removeUpcoming(db, { series: slug, now })

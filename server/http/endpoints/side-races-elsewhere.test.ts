@@ -35,7 +35,12 @@ beforeAll(async () => {
     live: { publish: async () => {}, subscribe: () => () => {} },
     log: data.log,
     mail: { queue: async () => {} },
-    settings: { siteUrl: "http://b4m.test", operatorEmails: [], operatorsNeedSecondFactor: false, demo: false },
+    settings: {
+      siteUrl: "http://b4m.test",
+      operatorEmails: [],
+      operatorsNeedSecondFactor: false,
+      demo: false,
+    },
     now: () => new Date(now),
   } as Partial<World> as World
   await maintainBoards(world)
@@ -79,7 +84,11 @@ const shown = async (name: string, viewer: string | null = null) => {
 test("a card has the facts of the page, as a visitor sees them, and is an image of 1200 by 630", async () => {
   const page = await shown("minutes")
   const card = sideRaceCard(page, world.now())
-  expect(card).toMatchObject({ race: "Minutes & more", ends: "Ends November 30", heading: "In the lead of 4 athletes" })
+  expect(card).toMatchObject({
+    race: "Minutes & more",
+    ends: "Ends November 30",
+    heading: "In the lead of 4 athletes",
+  })
   expect(card.leaders).toEqual(
     firstLines(page, 3).map(({ place, value, ...line }) => ({
       ...line,
@@ -113,7 +122,9 @@ test("a frame for other sites has the rows of the page, escapes names, and runs 
   expect(page.match(/<tr><td>/g)).toHaveLength(4)
   expect(page).toContain("<td>1 h 20 min</td>")
   expect(page).toContain("<td>–</td>")
-  expect(await (await app.request(`/embed/races/${season}/goal`)).text()).toContain("The sum is not shown yet")
+  expect(await (await app.request(`/embed/races/${season}/goal`)).text()).toContain(
+    "The sum is not shown yet",
+  )
   expect((await app.request(`/embed/races/${season}/nothing`)).status).toBe(404)
 })
 
@@ -130,7 +141,9 @@ test("the Data API serves a race to visitors, members and the athlete as the pag
   for (const name of [undefined, "Ben", "Cle", "Zoe"]) {
     const page = await shown("minutes", (name && members.get(name)) || null)
     if (page.kind !== "athletes") throw new Error(page.kind)
-    expect(await seenBy(name)).toEqual(page.rows.map(({ rank, name, value, days }) => [rank, name, value, days]))
+    expect(await seenBy(name)).toEqual(
+      page.rows.map(({ rank, name, value, days }) => [rank, name, value, days]),
+    )
   }
   expect((await seenBy()).at(-1)).toEqual([4, null, null, null])
   expect((await seenBy("Zoe")).at(-1)).toEqual([4, "Zoe", 30, 1])
@@ -152,7 +165,9 @@ test("once a race is final, the feed tells its results, and the Data API reads t
   boards.raceTables.forget()
   const told = await feed()
   expect(told).toContain("<title>Minutes &amp; more, 2026-11-01 to 2026-11-30</title>")
-  expect(told).toContain("1st: Ana &lt;b&gt; (1 h 20 min). 2nd: an athlete (50 min). 3rd: an athlete (40 min)")
+  expect(told).toContain(
+    "1st: Ana &lt;b&gt; (1 h 20 min). 2nd: an athlete (50 min). 3rd: an athlete (40 min)",
+  )
   expect((await data.client().rpc("race_standings", { season, race: "minutes" })).data).toEqual(before.data)
   expect(sideRaceCard(await shown("minutes"), world.now())).toMatchObject({
     ends: "Ended November 30",

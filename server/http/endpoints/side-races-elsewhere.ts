@@ -6,7 +6,7 @@ import { raceFeed } from "#content/races-feed.ts"
 import { site } from "#content/site.ts"
 import { valueInWords } from "#content/value-in-words.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
-import { findRace, finalSeasons } from "#domain/competition/races/race.ts"
+import { finalSeasons, findRace } from "#domain/competition/races/race.ts"
 import { firstLines, type RaceLine, type ShownRace, shownRace } from "#domain/competition/races/shown.ts"
 import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
@@ -80,6 +80,8 @@ function tableOf(metric: ShownRace["race"]["metric"], lines: readonly RaceLine[]
 }
 
 function lineOf(metric: ShownRace["race"]["metric"], { place, name, value, sample, credits }: RaceLine) {
-  const shown = name ? html`${name}${sample ? html` <small>sample</small>` : ""}` : html`<i>Private athlete</i>`
+  const shown = name
+    ? html`${name}${sample ? html` <small>sample</small>` : ""}`
+    : html`<i>Private athlete</i>`
   return html`<tr><td>${place ?? "–"}</td><td>${shown}${credits.length > 0 ? html` <small class="credit">Data: ${credits.join(", ")}</small>` : ""}</td><td>${value === null ? "–" : valueInWords(metric, value)}</td></tr>`
 }

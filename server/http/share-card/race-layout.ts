@@ -89,14 +89,14 @@ export function layoutRaceCard(
         padding: "52px 60px 52px 20px",
         gap: 22,
       },
-      box(
-        { ...text, fontSize: 26, color: gray },
-        heading,
-      ),
+      box({ ...text, fontSize: 26, color: gray }, heading),
       ...leaders.map((leader, index) =>
         box(
           { alignItems: "center", gap: 24, borderTop: `2px solid ${gray}66`, paddingTop: 20 },
-          box({ width: 56, fontSize: 52, color: leader.rank === 1 ? volt : paper }, String(leader.rank ?? "–")),
+          box(
+            { width: 56, fontSize: 52, color: leader.rank === 1 ? volt : paper },
+            String(leader.rank ?? "–"),
+          ),
           box(
             { flexGrow: 1, flexBasis: 0, flexDirection: "column" },
             names[index] ? { type: "img", props: { ...names[index] } } : null,

@@ -30,8 +30,7 @@ const dayNames = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "
 /** The whole rule of a side race, one sentence per line. */
 export function ruleInWords(race: SideRace): string[] {
   if (race.entrants === "captains") return [...captainsRuleInWords, ...goalInWords(race)]
-  if (race.entrants === "teams")
-    return [...teamRuleInWords, ...goalInWords(race), ...prizeRuleInWords(race)]
+  if (race.entrants === "teams") return [...teamRuleInWords, ...goalInWords(race), ...prizeRuleInWords(race)]
   if (race.metric === "rise") return riseRuleInWords
   const lines: string[] = [metricSentences[race.metric]]
   const byMinutes = race.metric === "kinds" || (race.metric === "active_days" && race.kinds !== null)

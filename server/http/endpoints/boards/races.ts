@@ -53,7 +53,11 @@ export async function sideRace(c: Context<AppEnv>, options: BoardsOptions): Prom
   if (!asked.ok) return asked.response
   const viewer = asked.viewer.userId
   const address = addressOf(c)
-  const found = await shownRace(options.world, options.boards.raceTables, { ...address, ...given.data, viewer })
+  const found = await shownRace(options.world, options.boards.raceTables, {
+    ...address,
+    ...given.data,
+    viewer,
+  })
   if (!found) return refuse(c, unknownRace(address.season))
   const { kind, race, ...table } = found
   const more = kind === "teams" ? { total: found.rows.length, next: null } : {}
