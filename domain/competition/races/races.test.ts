@@ -519,14 +519,14 @@ test("closing the season freezes its races; later changes do not affect them, an
 test("a race with dates of its own crosses seasons, is listed while it is on, and is final two days later", async () => {
   const dates = { fromOn: "2026-10-30", toOn: "2026-11-17" }
   const race = { ...plain, ...dates, name: "autumn", metric: "minutes", listed: true } as const
-  await train(ana, 16)
+  // Recordings arrive within two weeks.
+  t.clock.set("2026-11-02T22:00:00Z")
+  const october = sentRun({ startedAt: new Date("2026-10-31T20:00:00Z"), externalId: "october" })
+  await onActivity(t.world, ana, october)
   await train(ana, 2)
-  await onActivity(
-    t.world,
-    ana,
-    sentRun({ startedAt: new Date("2026-10-31T20:00:00Z"), externalId: "october" }),
-  )
   await train(ben, 1, { minutes: 30 })
+  t.clock.set("2026-11-16T22:00:00Z")
+  await train(ana, 16)
   const preview = await previewRace(t.world.db, {
     season: ownDates,
     race: { ...race, fromOn: "2026-11-20", toOn: "2026-11-21" },
@@ -558,8 +558,9 @@ test("a race with dates of its own crosses seasons, is listed while it is on, an
   expect(Array.isArray(shown) && shown.map(([, value]) => value)).toEqual(sums.map(({ points }) => points))
   expect((await listedRaces(t.world.db, t.world.now())).map(({ name }) => name)).toContain("autumn")
   // It follows, and keeps its rule.
-  await train(ben, 17, { minutes: 200 })
-  expect((await table())[0]).toEqual(["Ben", 230, 2])
+  t.clock.set("2026-11-17T22:00:00Z")
+  await train(ben, 17, { minutes: 170 })
+  expect((await table())[0]).toEqual(["Ben", 200, 2])
   expect(
     await changeRace(world(), { season: ownDates, race: { ...race, toOn: "2026-11-30" } }),
   ).toMatchObject({
@@ -579,7 +580,7 @@ test("a race with dates of its own crosses seasons, is listed while it is on, an
   t.clock.set("2026-11-19T20:00:00Z")
   await maintainBoards(t.world)
   const final = await table()
-  await train(ana, 3, { minutes: 300 })
+  await train(ana, 10, { minutes: 170 })
   expect(await table()).toEqual(final)
   expect((await findRace(t.world.db, { season: ownDates, name: "autumn" }))?.closedAt).not.toBeNull()
   expect((await listedRaces(t.world.db, t.world.now())).map(({ name }) => name)).not.toContain("autumn")
