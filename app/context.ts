@@ -1,5 +1,6 @@
 import { createContext } from "react-router"
 import type { Embeds } from "#content/embeds.ts"
+import { type Words, wordsOfContent } from "#content/words/words.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import type { SignedIn } from "#domain/members/session.ts"
 import type { World } from "#domain/world.ts"
@@ -12,6 +13,9 @@ export const world = createContext<World>()
 
 /** The boards of this process, with every rank in memory. Set like `world`. */
 export const boards = createContext<Boards>()
+
+/** The words of the site: during prerendering those of content/, and for requests with the changes of operators. */
+export const words = createContext<Words>(wordsOfContent)
 
 /** Request data that the document needs. */
 export interface Visit {

@@ -8,18 +8,21 @@ import {
   ServerRouter,
 } from "react-router"
 import { socialImage } from "#content/social-image.ts"
+import type { Words } from "#content/words/words.ts"
 import * as embedBoard from "./boot/embed-board.ts?boot"
 import { hash as markDocument } from "./boot/mark-document.ts?boot"
 import { hash as startScripts } from "./boot/start-scripts.ts?boot"
-import { boards, visit, world } from "./context.ts"
+import { boards, visit, words, world } from "./context.ts"
 import { DocumentContext, type DocumentFacts } from "./document/document.tsx"
 import { scriptsAfterPaint } from "./live/after-paint.ts"
 import { renderToString } from "./render-to-string.ts"
+import { frameOf } from "./words/frame-of.ts"
+import { originOf } from "./words/origin-of.ts"
 
 // server/ sets these keys. It imports them, and the router, through the built entry, because the bundle
 // contains its own copy of every module.
 export { createRequestHandler, RouterContextProvider } from "react-router"
-export { boards, visit, world }
+export { boards, visit, words, world }
 
 /** Hashes of the boot scripts on every page, and the script of an embedded board: the server allows them by hash. */
 export const bootHashes = [markDocument, startScripts]
@@ -45,14 +48,14 @@ export default function handleRequest(
 
   const current = context.get(visit)
   const nonce = current?.nonce ?? undefined
-  const origin = current ? context.get(world).settings.siteUrl : import.meta.env.VITE_SITE_URL
-  const preview = previewOf(new URL(request.url).pathname.replace(/(.)\/$/, "$1"), origin)
+  const origin = originOf(context)
+  const preview = previewOf(new URL(request.url).pathname.replace(/(.)\/$/, "$1"), origin, context.get(words))
 
   return new Promise((resolve, reject) => {
     let shellRendered = false
     let responseStatus = status
     const { pipe, abort } = renderToPipeableStream(
-      <DocumentContext value={{ origin, requestId: current?.requestId ?? null, preview }}>
+      <DocumentContext value={{ origin, requestId: current?.requestId ?? null, frame: frameOf(context), preview }}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </DocumentContext>,
       {
@@ -86,10 +89,17 @@ export default function handleRequest(
 }
 
 /** The preview image that the build created for the page, if any. */
-function previewOf(path: string, origin: string): DocumentFacts["preview"] {
-  const alt = previews[path]
-  const src = socialImage(path)
+function previewOf(path: string, origin: string, words: Words): DocumentFacts["preview"] {
+  const card = cardOf(path, words)
+  const alt = previews[card]
+  const src = socialImage(card)
   return alt && src ? { path, src: origin + src, alt } : null
+}
+
+/** The page whose card it has: cards are drawn by the build, so an athlete whom an operator changed has the directory's. */
+function cardOf(path: string, words: Words): string {
+  const [, id] = /^\/athletes\/([a-z0-9-]+)$/.exec(path) ?? []
+  return id !== undefined && words.isOwn("athletes", id) ? "/athletes" : path
 }
 
 /** Called by the router for every error that a loader, an action or rendering throws on the server. */

@@ -8,7 +8,7 @@ import {
   ScrollRestoration,
   useLocation,
 } from "react-router"
-import { offlinePage } from "#content/phone.ts"
+import * as offlinePage from "#content/offline-page.ts"
 import { limits, site } from "#content/site.ts"
 import type { Route } from "./+types/root"
 import { code as markDocument } from "./boot/mark-document.ts?boot"
@@ -37,11 +37,17 @@ export const links: Route.LinksFunction = () => [
 
 /** The document around every page, the error page included. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { origin, requestId, preview } = useDocument()
+  const { origin, requestId, frame, preview } = useDocument()
   const path = useLocation().pathname.replace(/(.)\/$/, "$1")
   const address = origin + path
   return (
-    <html lang="en" data-origin={origin} data-request-id={requestId ?? undefined} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-origin={origin}
+      data-request-id={requestId ?? undefined}
+      data-frame={frame ? JSON.stringify(frame) : undefined}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,4 +1,4 @@
-import { donation } from "./site.ts"
+import { donation } from "./donation.ts"
 
 /** The steps after a payment, in order, by what was bought; the mails in domain/shop/mails promise the same. */
 export const afterPayment = {

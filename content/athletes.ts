@@ -18,7 +18,7 @@ import { doing } from "./figures/words.ts"
 import type { Athlete, AthleteProfile, DrawnArt } from "./schema.ts"
 
 /** Fictional sample athletes, one file each; replace them with your own. */
-const profiles: readonly AthleteProfile[] = [
+export const profiles: readonly AthleteProfile[] = [
   marenOyelaran,
   teoBarragan,
   priyaSundaresh,

@@ -52,7 +52,7 @@ export const caseStudy = {
   returned: {
     count: 8,
     of: 25,
-    caption: "came back at another time to buy something: about one in three of a full Tuesday morning.",
+    caption: "came back at another time to buy something: about one in three.",
   },
   pairs: {
     count: 41,

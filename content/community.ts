@@ -1,12 +1,11 @@
 import type { ActionSection, ConnectCard, Testimonial } from "./schema.ts"
-import { site } from "./site.ts"
 
 /** Places to meet the community. A card without `href` has nothing to link to yet. */
 export const connectCards = [
   {
     title: "Group Chat",
     text: "Where it all began. Who is running tomorrow, who needs a ride, whose shoes are worth the money.",
-    action: { label: "Join the Group Chat", href: site.links.groupChat },
+    action: { label: "Join the Group Chat", at: "groupChat" },
   },
   {
     title: "Podcast",
@@ -15,7 +14,7 @@ export const connectCards = [
   {
     title: "Instagram",
     text: "Start lines, coffee stops and that picture of you that you did not know anyone took.",
-    action: { label: "Follow on Instagram", href: site.links.instagram },
+    action: { label: "Follow on Instagram", at: "instagram" },
   },
 ] as const satisfies readonly ConnectCard[]
 

@@ -5,6 +5,7 @@ import { applicationPages, mailPromise } from "./applications.ts"
 import { readArticles } from "./articles-on-disk.ts"
 import { artworkFor, everyPiece } from "./artwork/artwork.ts"
 import { athleteById, athletes, directory } from "./athletes.ts"
+import { authMessage } from "./auth-message.ts"
 import { caseStudy } from "./case-study.ts"
 import {
   brandTiers,
@@ -16,12 +17,13 @@ import {
   services,
 } from "./catalog.ts"
 import { actionSections, connectCards, testimonials } from "./community.ts"
+import { donation } from "./donation.ts"
 import { events } from "./events.ts"
 import { beneficiary, corporatePartner, givingParts, sumsDo } from "./giving.ts"
-import { authMessage, messages, toasts } from "./messages.ts"
+import { messages, toasts } from "./messages.ts"
 import { brandPitch, creatorPitch } from "./pitches.ts"
 import * as shapes from "./schema.ts"
-import { communityStats, donation, limits, partnerReplyHours, site } from "./site.ts"
+import { communityStats, limits, partnerReplyHours, site } from "./site.ts"
 import { teasers } from "./teasers.ts"
 
 const files: readonly (readonly [name: string, shape: z.ZodType, value: unknown])[] = [
@@ -180,7 +182,7 @@ describe("athletes", () => {
 describe("links", () => {
   const links = [
     ...Object.values(site.links),
-    ...connectCards.flatMap((card) => ("action" in card ? card.action.href : [])),
+    ...connectCards.flatMap((card) => ("action" in card ? site.links[card.action.at] : [])),
     ...actionSections.map((section) => section.action.href),
     ...caseStudy.actions.map((action) => action.href),
     corporatePartner.action.href,

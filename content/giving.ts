@@ -1,6 +1,7 @@
 import { inDollars } from "./amounts.ts"
+import { donation } from "./donation.ts"
 import type { GivingPart } from "./schema.ts"
-import { donation, site } from "./site.ts"
+import { site } from "./site.ts"
 
 /** The purpose of each part of the split on /donate, in the order of `donation.split`. */
 export const givingParts = [

@@ -87,7 +87,7 @@ export function isOfTeams({ entrants }: Pick<SideRace, "entrants">): boolean {
 const rise = {
   ...plain,
   name: "rise",
-  words: "This season beside your own last half year, for everybody with eight weeks of history.",
+  words: "This season compared with your own last six months, once you have eight weeks of training.",
   metric: "rise",
   listed: true,
 } as const

@@ -36,12 +36,13 @@ export const objectionMonths = 6
 export const firstLookHours = 24
 
 /** What a report can be about. */
-export type ReportSubject = "athlete" | "photo" | "page"
+export type ReportSubject = "athlete" | "photo" | "comment" | "page"
 
 /** What a decision to hide does, in a sentence for the person concerned. */
 export const hiddenInWords: Record<ReportSubject, string> = {
   athlete:
     "Your name, your photo and your competition page are hidden from other members and visitors, everywhere on this site. Your points, ranks and prizes stay.",
   photo: "Your photo is hidden from other members and visitors, everywhere on this site.",
+  comment: "A comment of yours is hidden from everybody but you.",
   page: "The page was changed or removed.",
 }

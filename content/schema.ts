@@ -299,7 +299,10 @@ export const teaserShape = z.object({
 export type Teaser = z.infer<typeof teaserShape>
 
 const titledText = z.object({ title: z.string(), text: z.string().min(20) })
-export const connectCardShape = titledText.extend({ action: ctaShape.optional() })
+export const connectCardShape = titledText.extend({
+  /** `at`: one of our addresses on other sites (site.links). */
+  action: z.object({ label: z.string().min(1), at: z.enum(["groupChat", "instagram"]) }).optional(),
+})
 export type ConnectCard = z.infer<typeof connectCardShape>
 
 export const actionSectionShape = titledText.extend({ action: ctaShape })

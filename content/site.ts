@@ -1,4 +1,4 @@
-import type { Donation, Site, Stat } from "./schema.ts"
+import type { Site, Stat } from "./schema.ts"
 
 /** The brand, defined once. Every page, mail, feed and slug takes the name from here. */
 const name = "B4M"
@@ -49,24 +49,6 @@ export const communityStats = [
   { value: "48", label: "events this year" },
   { value: "$25K+", label: "raised for research" },
 ] as const satisfies readonly Stat[]
-
-/** Text and products of /donate. Amounts in US cents. */
-export const donation = {
-  split: [
-    { percent: 50, label: "research" },
-    { percent: 30, label: "community programs" },
-    { percent: 20, label: "awareness" },
-  ],
-  impact: [
-    { value: "$45,000", label: "raised" },
-    { value: "3", label: "grants" },
-    { value: "150+", label: "families" },
-    { value: "12", label: "events" },
-  ],
-  oneTimeCents: [2500, 5000, 10000],
-  monthlyCents: [1500, 2500, 5000],
-  customCents: { min: 100, max: 1_000_000 },
-} as const satisfies Donation
 
 /** Partner inquiries are answered within this many hours. */
 export const partnerReplyHours = 48

@@ -23,7 +23,7 @@ test("every address is absolute and nothing is undefined", () => {
       eventData(origin, event, "2026-11-24T06:00:00-08:00", "2026-11-24T07:00:00-08:00"),
     ),
     ...services.map((service) => productData(origin, service)),
-    ...athletes.map((athlete) => athleteData(origin, athlete)),
+    ...athletes.map((athlete) => athleteData(origin, athlete, athlete.image)),
   ]
   expect(all).toHaveLength(1 + 12 + 4 + 7 + 15)
   for (const data of all) {
@@ -46,7 +46,7 @@ test("prices have two decimals and subscriptions say per month", () => {
 test("an athlete without a nickname has no other name", () => {
   const plain = athletes.find((athlete) => athlete.nickname === "N/a") ?? athletes[0]
   if (!plain) throw new Error("no athletes")
-  expect(athleteData(origin, plain)).not.toHaveProperty("alternateName")
+  expect(athleteData(origin, plain, plain.image)).not.toHaveProperty("alternateName")
 })
 
 test("breadcrumbs start at home and are numbered from one", () => {

@@ -1,4 +1,4 @@
-import type { Article, Athlete, CommunityEvent, Service } from "./schema.ts"
+import type { Article, AthleteProfile, CommunityEvent, Service } from "./schema.ts"
 import { site } from "./site.ts"
 
 /**
@@ -9,7 +9,11 @@ type JsonLd = Readonly<Record<string, unknown>>
 
 const context = "https://schema.org"
 
-export function organizationData(origin: string): JsonLd {
+/** @param links our addresses on other sites */
+export function organizationData(
+  origin: string,
+  links: { instagram: string; youtube: string; club: string } = site.links,
+): JsonLd {
   return {
     "@context": context,
     "@type": "SportsOrganization",
@@ -19,7 +23,7 @@ export function organizationData(origin: string): JsonLd {
     description: site.description,
     email: site.supportEmail,
     foundingDate: site.foundedOn,
-    sameAs: [site.links.instagram, site.links.youtube, site.links.club],
+    sameAs: [links.instagram, links.youtube, links.club],
   }
 }
 
@@ -85,14 +89,19 @@ export function productData(origin: string, service: Service): JsonLd {
   }
 }
 
-export function athleteData(origin: string, athlete: Athlete): JsonLd {
+/** @param image path of the portrait */
+export function athleteData(
+  origin: string,
+  athlete: Pick<AthleteProfile, "id" | "name" | "nickname" | "bio">,
+  image: string,
+): JsonLd {
   return {
     "@context": context,
     "@type": "Person",
     name: athlete.name,
     ...(athlete.nickname === "N/a" ? {} : { alternateName: athlete.nickname }),
     description: athlete.bio,
-    image: `${origin}${athlete.image}`,
+    image: `${origin}${image}`,
     url: `${origin}/athletes/${athlete.id}`,
     memberOf: { "@type": "Organization", name: site.name, url: origin },
   }

@@ -4,11 +4,21 @@
  *
  * - boards: standings as boards show them, with names, and the days behind them
  * - members: names, and who may see them, where they are read from the database
- * - seasons: results, winners and prizes
+ * - seasons: results, winners and prizes, with what a prize consists of
  * - events: the spots that are left
  * - newsletters: the archive of issues that were sent
+ * - publishing: words that operators can change (content/words/kinds.ts)
+ * - frame: those of them that stand on every page, which shows this part without naming it
  */
-export const shownParts = ["boards", "members", "seasons", "events", "newsletters"] as const
+export const shownParts = [
+  "boards",
+  "members",
+  "seasons",
+  "events",
+  "newsletters",
+  "publishing",
+  "frame",
+] as const
 export type ShownPart = (typeof shownParts)[number]
 
 /** A page or answer that is the same for every visitor until something that it shows changes. */

@@ -16,6 +16,7 @@ import type { Objects } from "#ports/objects.ts"
 import type { Payments } from "#ports/payments.ts"
 import type { Pictures } from "#ports/pictures.ts"
 import type { Sources } from "#ports/sources.ts"
+import type { Published } from "./publishing/contract.ts"
 
 /** Configuration that the domain may read. No secrets. */
 interface Settings {
@@ -51,6 +52,8 @@ export interface World {
   /** Pictures of newsletters. */
   newsletterPictures: Objects
   pictures: Pictures
+  /** The words of the site with the changes of operators. */
+  published: Published
   jobs: Jobs
   accounts: Accounts
   /** Absent in programs that write no newsletters. */

@@ -40,7 +40,7 @@ export interface Accounts {
    * Gives the account the role of an operator; null removes the role and ends the account's sessions. False if the
    * account does not exist.
    */
-  setRole(db: Db, userId: string, role: "owner" | "helper" | "moderator" | null): Promise<boolean>
+  setRole(db: Db, userId: string, role: "owner" | "helper" | "moderator" | "writer" | "host" | null): Promise<boolean>
   /**
    * Deletes the account and everything that references it, in the transaction of `db`. False if the account does not
    * exist.

@@ -22,7 +22,8 @@ const picture = "\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]*"
 const pictures = `${picture}(?:\\u200d${picture})*`
 const regionFlag = "\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,6}\\u{e007f}"
 
-const shownInvisible = new RegExp(`${regionFlag}|${pictures}|${joined}|\\p{Variation_Selector}`, "gu")
+/** Invisible characters that change what is shown, as parts of emoji, of flags, or of scripts that join letters. */
+export const shownInvisible = new RegExp(`${regionFlag}|${pictures}|${joined}|\\p{Variation_Selector}`, "gu")
 // Control characters, direction marks and fillers can make a name look like another one, or empty.
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
@@ -38,6 +39,11 @@ export function nameProblem(name: string): string | null {
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(name))
     return "must have at least one letter"
   if (invisible.test(name.replace(shownInvisible, ""))) return "must not have invisible characters"
-  if (link.test(name.normalize("NFKC"))) return "must not be a web address"
+  if (hasLink(name)) return "must not be a web address"
   return null
+}
+
+/** Whether a text contains a web or email address, also one in look-alike letters. */
+export function hasLink(text: string): boolean {
+  return link.test(text.normalize("NFKC"))
 }

@@ -125,8 +125,15 @@ export async function serve({
       })
     : undefined
   if (pages) closers.add("pages", () => pages.close())
-  const consolePages = buildDir
-    ? await createConsolePages({ world, boards: competition.boards, development, buildDir, server })
+  const consolePages = pages && buildDir
+    ? await createConsolePages({
+        world,
+        boards: competition.boards,
+        preview: pages.preview,
+        development,
+        buildDir,
+        server,
+      })
     : undefined
   if (consolePages) closers.add("console", () => consolePages.close())
 

@@ -1,11 +1,13 @@
+import { Link } from "react-router"
+import { countOf } from "#content/amounts.ts"
 import { type CheerPhrase, cheerPhrases, isCheerPhrase } from "#content/cheers.ts"
 import { shortDate } from "#content/dates.ts"
 import type { CheeredDays } from "#domain/community/cheered-days.ts"
 import { keepReading } from "../live/keep-reading.ts"
-import { openPageSession } from "../session/page-session.ts"
 import type { useAuth } from "../session/session.tsx"
 import { TextButton } from "../ui/text-button.tsx"
 import type { useToast } from "../ui/toast.tsx"
+import { askAsMember } from "./ask-as-member.ts"
 import type { CheerDayProps, Cheers } from "./cheers.ts"
 
 /** A tap of the member. */
@@ -39,12 +41,12 @@ export function followCheers(options: {
   const asked = new URLSearchParams({ athletes: slugs, days: String(days), ...(until && { until }) })
   const tap = ({ phrase, ...day }: CheerTap) => {
     const body = new URLSearchParams({ ...day, ...(phrase && { phrase }) })
-    send(client, "/cheers", { method: "POST", body })
+    askAsMember(client, "/cheers", { method: "POST", body })
       .catch((error: Error) => toast({ title: "Not sent", description: error.message }))
       .finally(() => reading.again())
   }
   const reading = keepReading({
-    read: (signal) => send<CheeredDays>(client, `/cheers?${asked}`, { signal }),
+    read: (signal) => askAsMember<CheeredDays>(client, `/cheers?${asked}`, { signal }),
     onValue({ athletes, unseen }) {
       const cheers: Loaded = {
         Day: CheerDay,
@@ -75,13 +77,24 @@ function CheerDay({ cheers, athlete, on, name, className }: CheerDayProps) {
     <span
       className={`flex flex-wrap items-center gap-x-4 gap-y-1 text-small print:hidden ${className ?? ""}`}
     >
-      <TextButton
-        aria-pressed={day.mine}
-        onClick={() => tap({ do: day.mine ? "take-back" : "cheer", athlete, on: day.on })}
-      >
-        {day.mine ? "Cheered" : "Cheer"}
-        <span className="sr-only"> {about}</span>
-      </TextButton>
+      {!day.own && (
+        <TextButton
+          aria-pressed={day.mine}
+          onClick={() => tap({ do: day.mine ? "take-back" : "cheer", athlete, on: day.on })}
+        >
+          {day.mine ? "Cheered" : "Cheer"}
+          <span className="sr-only"> {about}</span>
+        </TextButton>
+      )}
+      {day.comments !== undefined && (
+        <Link
+          to={`/leaderboard/athletes/${athlete}/days/${day.on}`}
+          className="figures inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          {day.comments > 0 ? countOf(day.comments, "comment") : "Comment"}
+          <span className="sr-only"> {about}</span>
+        </Link>
+      )}
       {day.count !== null && <span className="figures text-muted">{day.count} cheers</span>}
       {day.mine && (
         <select
@@ -102,23 +115,4 @@ function CheerDay({ cheers, athlete, on, name, className }: CheerDayProps) {
       )}
     </span>
   )
-}
-
-/** Sends a request of the page's member; a browser whose cookie is missing gets it with its token, and asks again. */
-async function send<Answer>(client: Client, address: string, init: RequestInit): Promise<Answer> {
-  let { ok, body } = await ask(address, init)
-  if (body.code === "signed-out") {
-    await openPageSession(client)
-    const again = await ask(address, init)
-    ok = again.ok && again.body.code !== "signed-out"
-    body = again.body
-  }
-  if (!ok) throw new Error(body.message ?? "We cannot reach the site. Check your connection and try again.")
-  return body as Answer
-}
-
-async function ask(address: string, init: RequestInit) {
-  const answer = await fetch(address, init)
-  const body: { code?: string; message?: string } = await answer.json().catch(() => ({}))
-  return { ok: answer.ok, body }
 }

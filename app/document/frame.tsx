@@ -1,10 +1,13 @@
 import type { ReactNode } from "react"
+import { Link } from "react-router"
 import { site } from "#content/site.ts"
+import type { ExternalLinks } from "#content/words/links.ts"
 import { AsOf } from "../live/as-of.tsx"
 import { AccountLinks } from "../session/account-links.tsx"
 import { Footer } from "../ui/footer.tsx"
 import { Nav } from "../ui/nav.tsx"
 import { UnitsSwitch } from "../units/units-switch.tsx"
+import { type FrameWords, useFrame } from "./document.tsx"
 
 const links = [
   { to: "/", label: "Home" },
@@ -14,7 +17,7 @@ const links = [
   { to: "/leaderboard", label: "Leaderboard" },
 ]
 
-const groups = [
+const groupsWith = (external: ExternalLinks) => [
   {
     title: "For Athletes",
     links: [
@@ -38,7 +41,7 @@ const groups = [
     links: [
       { to: "/blog", label: "Blog" },
       { to: "/newsletter", label: "Newsletter" },
-      { to: site.links.chat, label: "Community Chat" },
+      { to: external.chat, label: "Community Chat" },
     ],
   },
   {
@@ -47,7 +50,7 @@ const groups = [
       { to: "/about", label: "About" },
       { to: "/community", label: "Community" },
       { to: "/donate", label: "Donate" },
-      { to: site.links.instagram, label: "Instagram" },
+      { to: external.instagram, label: "Instagram" },
     ],
   },
 ]
@@ -64,6 +67,7 @@ const documents = [
 
 /** Navigation above and footer below every page, the error page included. */
 export function Frame({ children }: { children: ReactNode }) {
+  const { links: external, banner } = useFrame()
   return (
     <>
       <Nav
@@ -74,10 +78,11 @@ export function Frame({ children }: { children: ReactNode }) {
         memberAction={{ to: "/account#import", label: "Add a Workout" }}
       />
       <main id="main" tabIndex={-1} className="min-h-[70svh] pt-nav print:pt-0">
+        {banner && <BannerLine {...banner} />}
         {children}
       </main>
       <Footer
-        groups={groups}
+        groups={groupsWith(external)}
         documents={documents}
         tagline={site.tagline}
         units={<UnitsSwitch />}
@@ -85,5 +90,31 @@ export function Frame({ children }: { children: ReactNode }) {
       />
       <AsOf />
     </>
+  )
+}
+
+/** One line above the page, which an operator wrote. */
+function BannerLine({ text, label, href }: NonNullable<FrameWords["banner"]>) {
+  return (
+    <aside
+      aria-label="Announcement"
+      className="field-ink gutter flex flex-wrap items-center justify-center gap-x-5 border-b border-line py-2 text-center text-small print:hidden"
+    >
+      <p className="py-1 font-semibold wrap-anywhere">{text}</p>
+      {label && href && <BannerLink href={href}>{label}</BannerLink>}
+    </aside>
+  )
+}
+
+function BannerLink({ href, children }: { href: string; children: string }) {
+  const className = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+  return href.startsWith("/") ? (
+    <Link to={href} className={className}>
+      {children}
+    </Link>
+  ) : (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={className}>
+      {children}
+    </a>
   )
 }

@@ -11,7 +11,7 @@ import {
 import { Link, PrefetchPageLinks, useActionData, useFetcher } from "react-router"
 import type { LeadForm as Form } from "#content/form-types.ts"
 import { captchaField, trapField } from "#content/hidden-fields.ts"
-import { outage } from "#content/messages.ts"
+import * as outage from "#content/outage.ts"
 import { site } from "#content/site.ts"
 import { Button } from "../ui/button.tsx"
 import { ErrorSummary } from "../ui/error-summary.tsx"

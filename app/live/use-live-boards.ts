@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from "react"
 import { sayCheered } from "../community/say-cheered.ts"
+import { sayCommented, talkChanged } from "../community/say-commented.ts"
 import { useToast } from "../ui/toast.tsx"
 import { applyDifference, type BoardView, type Reset, type Told } from "./board-view.ts"
 import { followEvents, type StreamEvent } from "./event-stream.ts"
@@ -17,6 +18,8 @@ interface LiveOptions {
   token?: string | null
   /** False: no connection, for example while the board is far below the viewport. */
   enabled?: boolean
+  /** The comments that the page shows, "event/sunrise-run/2026-11-24": a change of them is the DOM event `talkEvent`. */
+  talk?: string | undefined
 }
 
 /** The viewers of a board: roughly how many, and a few of those who want to be seen. */
@@ -34,7 +37,7 @@ const hiddenMs = 60_000
  */
 export function useLiveBoards<Slug extends string>(
   initial: Views<Slug>,
-  { token = null, enabled = true }: LiveOptions = {},
+  { token = null, enabled = true, talk }: LiveOptions = {},
 ): { views: Views<Slug>; status: LiveStatus; viewers: Partial<Record<Slug, Viewers>> } {
   const [views, setViews] = useState(initial)
   const [status, setStatus] = useState<LiveStatus>("connecting")
@@ -59,8 +62,13 @@ export function useLiveBoards<Slug extends string>(
     let leaving = new AbortController()
     const onEvent = ({ name, data }: StreamEvent) => {
       if (name === "cheers") return sayCheered(toast)
+      if (name === "comments") return sayCommented(toast, talk)
+      if (name === "talk") return talkChanged()
       // A block began or ended: the names are requested again.
-      if (name === "apart") return again()
+      if (name === "apart") {
+        talkChanged()
+        return again()
+      }
       if (name === "viewers") {
         const { board, ...found } = JSON.parse(data) as { board: Slug } & Viewers
         return startTransition(() => setViewers((known) => ({ ...known, [board]: found })))
@@ -82,7 +90,7 @@ export function useLiveBoards<Slug extends string>(
     }
     const open = (lastId: string | undefined) =>
       void followEvents({
-        url: `/boards/${names}/live`,
+        url: `/boards/${names}/live${talk ? `?talk=${encodeURIComponent(talk)}` : ""}`,
         headers: token ? { authorization: `Bearer ${token}` } : {},
         lastId,
         onEvent,
@@ -93,7 +101,7 @@ export function useLiveBoards<Slug extends string>(
     const states = names.split(",").map((name) => shown.current[name as Slug]?.state)
     open(token || states.includes(undefined) ? undefined : states.join(","))
     return () => leaving.abort()
-  }, [names, token, enabled, visible, toast])
+  }, [names, token, enabled, visible, toast, talk])
 
   return { views, status: offline ? "offline" : status, viewers }
 }

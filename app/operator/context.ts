@@ -1,4 +1,5 @@
 import { createContext } from "react-router"
+import type { Words } from "#content/words/words.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import type { PersonalData } from "#domain/members/privacy.ts"
 import type { AddressData } from "#domain/operator/people/erase-address.ts"
@@ -16,6 +17,9 @@ export const operator = createContext<Operator>()
  * The state of this operator's desks (`shownTo`), read before the page's data: any later change is news to the page.
  */
 export const shown = createContext<string>()
+
+/** Renders a page of the site with words that nobody has published: its HTML, without scripts. */
+export const preview = createContext<(address: string, words: Words) => Promise<string>>()
 
 /** Every part of the product that stores personal data, for export and erasure. */
 export const personalData = createContext<readonly PersonalData[]>()

@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from "react-router"
-import { holds, type Operator } from "#domain/operator/roles.ts"
+import type { Operator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
 import { operator as operatorKey, world as worldKey } from "./context.ts"
-import { deskAt } from "./desks.ts"
+import { deskAt, opensDesk } from "./desks.ts"
 
 /** The context of every loader and action of a console page. */
 export interface RouteArgs {
@@ -17,6 +17,6 @@ export interface RouteArgs {
  */
 export function enter({ context }: RouteArgs, desk: string): { world: World; operator: Operator } {
   const operator = context.get(operatorKey)
-  if (!holds(operator.role, deskAt(desk).needs)) throw data(null, { status: 404 })
+  if (!opensDesk(operator.role, deskAt(desk))) throw data(null, { status: 404 })
   return { world: context.get(worldKey), operator }
 }

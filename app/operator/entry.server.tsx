@@ -7,12 +7,12 @@ import {
   ServerRouter,
 } from "react-router"
 import { renderToString } from "../render-to-string.ts"
-import { addressData, boards, nonce, operator, personalData, shown, world } from "./context.ts"
+import { addressData, boards, nonce, operator, personalData, preview, shown, world } from "./context.ts"
 
 // server/http/operator sets these keys. It imports them, and the router, through the built entry, because the bundle
 // contains its own copy of every module.
 export { createRequestHandler, RouterContextProvider } from "react-router"
-export { addressData, boards, nonce, operator, personalData, shown, world }
+export { addressData, boards, nonce, operator, personalData, preview, shown, world }
 
 /** Renders a complete page, like the site's: the console loads everything that it shows before it responds. */
 export default function handleRequest(

@@ -10,7 +10,7 @@ import {
   useLoaderData,
   useRouteError,
 } from "react-router"
-import { outage } from "#content/messages.ts"
+import * as outage from "#content/outage.ts"
 import { site } from "#content/site.ts"
 import archivo from "../fonts/archivo-display-latin.woff2?url"
 import hanken from "../fonts/hanken-grotesk-latin.woff2?url"

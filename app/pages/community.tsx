@@ -1,7 +1,10 @@
 import { Link } from "react-router"
 import { artworkFor } from "#content/artwork/artwork.ts"
-import { actionSections, connectCards, testimonials } from "#content/community.ts"
-import { communityStats, site } from "#content/site.ts"
+import { actionSections, connectCards } from "#content/community.ts"
+import { site } from "#content/site.ts"
+import type { LivePage } from "#domain/shown.ts"
+import { words } from "../context.ts"
+import { useFrame } from "../document/document.tsx"
 import { pageMeta } from "../document/meta.ts"
 import { SampleNote } from "../document/sample-note.tsx"
 import { ButtonLink } from "../ui/button.tsx"
@@ -9,6 +12,8 @@ import { Figures } from "../ui/figures.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Picture } from "../ui/picture.tsx"
 import { Section } from "../ui/section.tsx"
+import { figuresOn } from "../words/figures.ts"
+import { portraitOf } from "../words/pictures.ts"
 import type { Route } from "./+types/community"
 
 export const meta = () =>
@@ -17,15 +22,24 @@ export const meta = () =>
     description: `Chat, sessions and a live board: how ${site.name} trains together between the start lines.`,
   })
 
-/** The pictures of the page; read at build time. */
-export function loader() {
+export const handle: LivePage = { shows: ["publishing"] }
+
+/** The pictures of the page, and what members say; read at build time, and again once an operator has changed words. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const shown = context.get(words)
+  const said = shown.list("testimonials")
   return {
+    figures: await figuresOn(context, "/community"),
+    samples: said.some(({ athleteId }) => !shown.isOwn("testimonials", athleteId)),
     picture: artworkFor("pages", "community"),
-    portraits: testimonials.map((one) => artworkFor("athletes", one.athleteId)),
+    testimonials: said.map((one) => ({ ...one, portrait: portraitOf(shown, one.athleteId) })),
   }
 }
 
-export default function Community({ loaderData: { picture, portraits } }: Route.ComponentProps) {
+export default function Community({
+  loaderData: { picture, figures, testimonials, samples },
+}: Route.ComponentProps) {
+  const { links } = useFrame()
   return (
     <>
       <PageHead
@@ -37,12 +51,14 @@ export default function Community({ loaderData: { picture, portraits } }: Route.
           See the Events
         </ButtonLink>
       </PageHead>
-      <Section title="Built Together">
-        <div className="mt-10">
-          <Figures items={communityStats} />
-          <SampleNote of="figures" />
-        </div>
-      </Section>
+      {figures.items.length > 0 && (
+        <Section title="Built Together">
+          <div className="mt-10">
+            <Figures items={figures.items} />
+            {figures.samples && <SampleNote of="figures" />}
+          </div>
+        </Section>
+      )}
       <section className="field-ink gutter py-section">
         <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
           <div>
@@ -56,7 +72,7 @@ export default function Community({ loaderData: { picture, portraits } }: Route.
                 <p className="mt-2 max-w-[48ch] text-muted">{card.text}</p>
                 {"action" in card && (
                   <div className="mt-4">
-                    <ButtonLink to={card.action.href} look="plain">
+                    <ButtonLink to={links[card.action.at]} look="plain">
                       {card.action.label}
                     </ButtonLink>
                   </div>
@@ -85,27 +101,36 @@ export default function Community({ loaderData: { picture, portraits } }: Route.
           ))}
         </ol>
       </Section>
-      <section className="field-volt gutter py-section">
-        <h2 className="display text-section">In their words</h2>
-        <ul className="mt-10 grid gap-x-10 gap-y-12 lg:grid-cols-3">
-          {testimonials.map((one, index) => (
-            <li key={one.name} className="flex flex-col border-t-4 border-ink pt-6">
-              <blockquote className="display text-card leading-[1.3]">“{one.quote}”</blockquote>
-              <div className="mt-auto flex items-center gap-4 pt-6">
-                {portraits[index] && <Picture picture={portraits[index]} decorative className="max-w-16" />}
-                <p className="text-small">
-                  <Link to={`/athletes/${one.athleteId}`} className="font-bold underline underline-offset-4">
-                    {one.name}
-                  </Link>
-                  <br />
-                  {one.detail}
-                </p>
-              </div>
-            </li>
-          ))}
-        </ul>
-        <SampleNote of="people" />
-      </section>
+      {testimonials.length > 0 && (
+        <section className="field-volt gutter py-section">
+          <h2 className="display text-section">In their words</h2>
+          <ul className="mt-10 grid gap-x-10 gap-y-12 lg:grid-cols-3">
+            {testimonials.map((one) => (
+              <li key={one.athleteId} className="flex flex-col border-t-4 border-ink pt-6">
+                <blockquote className="display text-card leading-[1.3]">“{one.quote}”</blockquote>
+                <div className="mt-auto flex items-center gap-4 pt-6">
+                  {one.portrait && <Picture picture={one.portrait} decorative className="max-w-16" />}
+                  <p className="text-small">
+                    {one.portrait ? (
+                      <Link
+                        to={`/athletes/${one.athleteId}`}
+                        className="font-bold underline underline-offset-4"
+                      >
+                        {one.name}
+                      </Link>
+                    ) : (
+                      <strong>{one.name}</strong>
+                    )}
+                    <br />
+                    {one.detail}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+          {samples && <SampleNote of="people" />}
+        </section>
+      )}
     </>
   )
 }

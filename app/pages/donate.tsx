@@ -1,6 +1,6 @@
 import { data } from "react-router"
+import { donation } from "#content/donation.ts"
 import { beneficiary, corporatePartner, gifts, givingNote, givingParts, readAmount } from "#content/giving.ts"
-import { donation } from "#content/site.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { pageMeta } from "../document/meta.ts"
 import { SampleNote } from "../document/sample-note.tsx"
@@ -11,10 +11,16 @@ import { OnTo } from "../ui/on-to.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Section } from "../ui/section.tsx"
 import { withBlanks } from "../ui/with-blanks.tsx"
+import { figuresOn } from "../words/figures.ts"
 import type { Route } from "./+types/donate"
 import { Give } from "./shop/give.tsx"
 
-export const handle: LivePage = { shows: [] }
+export const handle: LivePage = { shows: ["publishing"] }
+
+/** What the community has raised and done. */
+export function loader({ context }: Route.LoaderArgs) {
+  return figuresOn(context, "/donate")
+}
 
 export const meta = () =>
   pageMeta({
@@ -39,14 +45,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ ok: false as const, problem: answer.problem, typed }, init ?? {})
 }
 
-export default function Donate({ actionData }: Route.ComponentProps) {
+export default function Donate({ loaderData: { items, samples }, actionData }: Route.ComponentProps) {
   if (actionData?.ok) return <OnTo url={actionData.url} page="the payment page" />
   return (
     <>
       <PageHead
         title="Miles that pay for research"
         lead="Half of every dollar goes to research. The rest keeps programs running where families need them and makes sure that people hear about it."
-        figure={{ value: donation.impact[0].value, label: donation.impact[0].label }}
+        {...(items[0] ? { figure: items[0] } : {})}
       />
       <Give wrong={actionData ?? null} />
       <Beneficiary />
@@ -66,12 +72,14 @@ export default function Donate({ actionData }: Route.ComponentProps) {
         </ul>
         <p className="mt-5 max-w-[68ch] text-small text-muted">{givingNote}</p>
       </Section>
-      <Section field="ink" title="What it has done">
-        <div className="mt-10">
-          <Figures items={donation.impact} />
-          <SampleNote of="figures" />
-        </div>
-      </Section>
+      {items.length > 0 && (
+        <Section field="ink" title="What it has done">
+          <div className="mt-10">
+            <Figures items={items} />
+            {samples && <SampleNote of="figures" />}
+          </div>
+        </Section>
+      )}
       <Section field="soft" title={corporatePartner.title} lead={corporatePartner.text}>
         <div className="mt-7">
           <ButtonLink to={corporatePartner.action.href}>{corporatePartner.action.label}</ButtonLink>

@@ -1,6 +1,7 @@
 import { useEffect } from "react"
 import { isRouteErrorResponse, useLocation } from "react-router"
-import { messages, outage } from "#content/messages.ts"
+import { messages } from "#content/messages.ts"
+import * as outage from "#content/outage.ts"
 import { useDocument } from "../document/document.tsx"
 import { ButtonLink } from "../ui/button.tsx"
 

@@ -2,6 +2,7 @@ import { artworkFor } from "#content/artwork/artwork.ts"
 import { forms } from "#content/forms.ts"
 import { partnerReplyHours, site } from "#content/site.ts"
 import type { LivePage } from "#domain/shown.ts"
+import { words } from "../context.ts"
 import { pageMeta } from "../document/meta.ts"
 import { answerForm, openForm } from "../forms/answer.ts"
 import { clientAnswer, keepAfterSending } from "../forms/client-answer.ts"
@@ -16,7 +17,7 @@ import type { Route } from "./+types/partners"
 
 export { keepAfterSending as shouldRevalidate }
 
-export const handle: LivePage = { shows: [] }
+export const handle: LivePage = { shows: ["publishing"] }
 
 export const meta = () =>
   pageMeta({
@@ -26,7 +27,11 @@ export const meta = () =>
 
 /** The picture of the page, and a newly opened form. */
 export function loader({ context }: Route.LoaderArgs) {
-  return { picture: artworkFor("pages", "partners"), open: openForm(context, forms.partner) }
+  return {
+    picture: artworkFor("pages", "partners"),
+    open: openForm(context, forms.partner),
+    partners: context.get(words).list("partners"),
+  }
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -52,7 +57,7 @@ const ways = [
   },
 ]
 
-export default function Partners({ loaderData: { picture, open } }: Route.ComponentProps) {
+export default function Partners({ loaderData: { picture, open, partners } }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -90,6 +95,29 @@ export default function Partners({ loaderData: { picture, open } }: Route.Compon
           </div>
         </div>
       </Section>
+      {partners.length > 0 && (
+        <Section field="ink" title="Who backs us">
+          <ul className="mt-10 grid gap-x-10 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+            {partners.map((partner) => (
+              <li key={partner.slug} className="border-t-4 border-volt pt-5">
+                {partner.picture && <Picture picture={partner.picture} className="mb-5 max-w-72 bg-paper" />}
+                <h3 className="display text-card">{partner.name}</h3>
+                <p className="mt-3 text-muted">{partner.text}</p>
+                {partner.href && (
+                  <a
+                    href={partner.href}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    className="mt-2 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+                  >
+                    {new URL(partner.href).hostname.replace(/^www\./, "")}
+                  </a>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <section id="inquiry" className="field-soft gutter py-section">
         <div className="grid gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)]">
           <div>

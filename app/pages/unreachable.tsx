@@ -1,6 +1,6 @@
 import { useEffect } from "react"
 import { useLocation } from "react-router"
-import { offlinePage } from "#content/phone.ts"
+import * as offlinePage from "#content/offline-page.ts"
 import { ButtonLink } from "../ui/button.tsx"
 
 /** Whether a router error means that the network did not respond, in which case `fetch` rejects with a TypeError. */

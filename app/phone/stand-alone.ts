@@ -1,4 +1,5 @@
-import { offlinePage, sharedFiles, sharedPage } from "#content/phone.ts"
+import * as offlinePage from "#content/offline-page.ts"
+import { sharedFiles, sharedPage } from "#content/phone.ts"
 import { keepFiles, listWaiting, watchWaiting } from "./waiting-files.ts"
 
 /**

@@ -1,4 +1,4 @@
-import { authMessage } from "#content/messages.ts"
+import { authMessage } from "#content/auth-message.ts"
 
 export const unreachable = "We cannot reach the sign-in service. Check your connection and try again."
 

@@ -4,6 +4,7 @@ import { applicationPages } from "#content/applications.ts"
 const notPrerendered = [
   "/",
   "/athletes",
+  "/community",
   "/leaderboard",
   "/leaderboard/seasons",
   "/newsletter/issues",
@@ -20,6 +21,7 @@ const notPrerendered = [
   "/account/settings",
   "/account/year",
   "/cheers",
+  "/here",
   "/report",
   "/checkout",
   "/checkout-success",

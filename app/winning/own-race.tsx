@@ -65,14 +65,24 @@ export function OwnRace({ own, failed, race, ending }: OwnRaceProps) {
           {here?.place ? (
             <Place {...here} place={here.place} rows={own.prize || over ? 0 : 3} small={own.prize !== null} />
           ) : (
-            <Said
-              title={over ? "A new race has begun" : "Your first points put you on the board"}
-              text={
-                over
-                  ? "Everyone starts at zero. Your first activity that counts puts you on the board."
-                  : "You have no points in this race yet. Any activity that counts will do."
-              }
-            />
+            <>
+              <Said
+                title={over ? "A new race has begun" : "Your first points put you on the board"}
+                text={
+                  over
+                    ? "Everyone starts at zero. Your first activity that counts puts you on the board."
+                    : "You have no points in this race yet. Any activity that counts will do."
+                }
+              />
+              {!over && (
+                <p
+                  aria-hidden
+                  className="display flex max-h-24 min-h-12 flex-1 items-center justify-center border-2 border-dashed border-volt text-volt"
+                >
+                  You
+                </p>
+              )}
+            </>
           )}
           <div className="mt-auto flex flex-wrap gap-3 pt-4">
             <ButtonLink to={own.prize?.claimUntil ? "/account/prizes" : "/account#import"} look="volt">

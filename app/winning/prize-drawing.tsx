@@ -1,5 +1,8 @@
+import type { ReactNode } from "react"
+import type { Thing } from "#content/prize-bundle.ts"
+
 /** Drawings of the items in prizes, in 64 units: the color of the text, and light parts. */
-const drawings = {
+const drawings: Record<Thing, ReactNode> = {
   shoe: (
     <>
       <path d="M5 43 6 21C6 17 11 15 14 19 18 25 26 24 30 17L34 13C38 22 46 28 55 30 60 31 61 36 61 43z" />
@@ -52,7 +55,6 @@ const drawings = {
   ),
 }
 
-export type Thing = keyof typeof drawings
 
 /** One item of a prize, as a drawing; the text beside it names it. */
 export function PrizeDrawing({ thing, className }: { thing: Thing; className?: string }) {

@@ -1,6 +1,7 @@
 import { inDollars, ordinal } from "#content/amounts.ts"
+import { bundleOf } from "#content/prize-bundle.ts"
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
-import { bundleOf } from "./bundle.ts"
+import { Picture } from "../ui/picture.tsx"
 import { PrizeDrawing } from "./prize-drawing.tsx"
 
 /** The prizes of a season, best first, and the cost to a winner. `brief`: on a member's phone only the first prize. */
@@ -8,7 +9,8 @@ export function Prizes({ season, brief }: { season: Winnable; brief: boolean }) 
   const aside = brief ? "max-sm:in-data-session:hidden" : ""
   const [first, ...others] = season.prizes
   if (!first) return <p>We are still choosing this season’s prizes.</p>
-  const { name, items } = bundleOf(first.title)
+  const { contents } = first
+  const { name, items } = contents ?? bundleOf(first.title)
   return (
     <>
       <p className="display text-[clamp(1.25rem,1rem+1.1vw,1.75rem)] leading-[1.12] text-pretty">
@@ -27,6 +29,24 @@ export function Prizes({ season, brief }: { season: Winnable; brief: boolean }) 
             </li>
           ))}
         </ul>
+      )}
+      {contents?.picture && <Picture picture={contents.picture} className="mt-3 max-w-96" />}
+      {contents?.sponsor && (
+        <p className="mt-3 text-small">
+          {"From "}
+          {contents.sponsorHref ? (
+            <a
+              href={contents.sponsorHref}
+              target="_blank"
+              rel="noopener noreferrer sponsored"
+              className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+            >
+              {contents.sponsor}
+            </a>
+          ) : (
+            <strong>{contents.sponsor}</strong>
+          )}
+        </p>
       )}
       {others.length > 0 && (
         <ul className={`mt-3 text-small ${aside}`}>

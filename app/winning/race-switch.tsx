@@ -19,7 +19,7 @@ export function RaceSwitch({
               to={`/leaderboard/${page}`}
               prefetch="intent"
               aria-current={page === current ? "page" : undefined}
-              className="label inline-flex min-h-11 items-center px-3.5 underline-offset-4 hover:underline aria-[current=page]:bg-text aria-[current=page]:text-surface aria-[current=page]:no-underline"
+              className="label inline-flex min-h-11 items-center px-3.5 underline-offset-4 hover:underline aria-[current=page]:bg-text aria-[current=page]:text-surface aria-[current=page]:no-underline forced-colors:aria-[current=page]:border-b-4"
             >
               {name}
             </Link>

@@ -1,9 +1,9 @@
 import { firstRaces, type SideRace } from "#content/races.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
-import { insert } from "#domain/competition/races/begin.ts"
+import { insert } from "#domain/competition/races/insert.ts"
 import { type Race, racesOf } from "#domain/competition/races/race.ts"
-import { freezeRaces } from "#domain/competition/races/results.ts"
+import { freezeRaces } from "#domain/competition/seasons/freeze-races.ts"
 import { drawTeams } from "#domain/competition/teams/draw-teams.ts"
 import type { World } from "#domain/world.ts"
 import { cpuSeconds } from "../pages/contestants.ts"
@@ -60,7 +60,7 @@ export async function measureSideRaces(
   const all = await racesOf(world.db, season.slug)
   const look = async () => {
     for (const race of all)
-      await (race.entrants === "teams" ? boards.raceTables.readTeams(race) : boards.raceTables.read(race))
+      await (race.entrants === "teams" ? boards.teamTables : boards.raceTables).read(race)
   }
   const first = performance.now()
   await look()

@@ -3,6 +3,14 @@ import type { Art, Picture } from "../schema.ts"
 import { type PictureKind, photoFor, pictureSize, pictureSrc } from "./address.ts"
 import { blogArt, eventArt, pageArt, serviceArt } from "./pieces.ts"
 
+/** The picture of an athlete whom an operator added without a photo. */
+export const somebody = "somebody"
+const somebodyArt: Art = {
+  alt: "A drawn figure, standing at ease before the start.",
+  ground: "paper",
+  draw: { scene: "figure", pose: "stand", look: "none.1.0.2", athlete: null, moving: false },
+}
+
 /** One picture of the site: its name and the data from which it is drawn. */
 interface Piece {
   kind: PictureKind
@@ -40,6 +48,7 @@ export function everyPiece(): Piece[] {
         (art, index): Piece => ({ kind: "athletes", slug: athlete.id, position: index + 1, art }),
       ),
     ),
+    { kind: "athletes", slug: somebody, position: 1, art: somebodyArt },
     ...single("blog", blogArt),
     ...single("events", eventArt),
     ...single("pages", pageArt),
@@ -48,6 +57,7 @@ export function everyPiece(): Piece[] {
 }
 
 function artOf(kind: PictureKind, slug: string, position: number): Art | undefined {
+  if (kind === "athletes" && slug === somebody) return position === 1 ? somebodyArt : undefined
   if (kind === "athletes") return athleteById(slug)?.art[position - 1]
   return { blog: blogArt, events: eventArt, pages: pageArt, services: serviceArt }[kind][slug]
 }

@@ -20,7 +20,7 @@ export const cookies: TermsDocument = {
     {
       title: "Where we do use a cookie",
       points: [
-        "Members get one that opens the pages of their own account, without scripts too. It is used for that alone, and signing out ends it.",
+        "Members get one that opens the pages of their own account, even without JavaScript. It is used for nothing else, and signing out ends it.",
         "Operators get one when they sign in to the console. It is used for that session only.",
         "The payment page belongs to the payment service, which sets its own when you buy something.",
       ],

@@ -20,7 +20,7 @@ export const imprint: TermsDocument = {
     {
       title: "Contact point under the Digital Services Act",
       paragraphs: [
-        `Authorities and everybody who uses the site reach us directly at ${site.supportEmail}, in English. To report something, use the form at /report.`,
+        `Authorities and users can reach us directly at ${site.supportEmail}, in English. To report something, use the form at /report.`,
       ],
     },
     { title: "Responsible for content", points: ["[name of the person who is responsible]"] },

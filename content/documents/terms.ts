@@ -33,15 +33,16 @@ export const terms: TermsDocument = {
     {
       title: "How we moderate",
       paragraphs: [
-        "Names, photos and cheers must be free of spam and advertising, insults, threats and harassment, private data of others, advice that endangers people, and content that breaks the law. Cheers carry sentences of ours, so there is no text to check.",
-        `Members report an athlete on the athlete’s page, and anybody reports a page with the form at /report. A person reads every report, usually within ${firstLookHours} hours.`,
+        "Names, photos, comments, cheers and what you say about yourself must be free of spam and advertising, insults, threats and harassment, private data of others, advice that endangers people, and content that breaks the law. Cheers are sentences we wrote, so there is no text to check.",
+        `Members report an athlete on the athlete’s page and a comment where it stands, and anybody reports a page with the form at /report. A person reads every report, usually within ${firstLookHours} hours.`,
       ],
       points: [
-        "When several members report the same name or photo, and moderators have mostly agreed with them before, it is hidden automatically until a person looks. No other decision is automatic, and nothing is deleted by a machine. A new photo that no operator has seen yet is hidden by the first report.",
-        "A moderator can hide a name or a photo, and stop somebody from cheering for a while. Points, ranks and prizes are decided by the official rules alone.",
-        "Both sides are told what was decided and why: whoever reported it, and whoever it concerns. Who sent a report stays private.",
-        `Whoever it concerns can object for ${objectionMonths} months, on the account page. Another moderator reads it where there is one. You can also go to court, or to a certified out-of-court dispute settlement body.`,
-        "Reports of somebody with whom moderators mostly disagreed weigh less, and those of a new account nothing until a person looks.",
+        "When several members report the same name, photo or comment, and moderators have mostly agreed with them before, it is hidden automatically until a person looks. No other decision is automatic, and nothing is deleted by a machine. A new photo that no operator has seen yet is hidden by the first report.",
+        "A moderator can hide a name, a photo or a comment, and stop somebody from cheering and commenting for a while, with or without hiding what they wrote before. Points, ranks and prizes are decided by the official rules alone.",
+        "We tell both sides what we decided and why: the person who sent the report and the person it concerns. Who sent it stays private.",
+        `The person it concerns has ${objectionMonths} months to object, on the account page. If there is another moderator, that person reads the objection. You can also go to court, or to a certified out-of-court dispute settlement body.`,
+        "Reports count less from a person with whom moderators have mostly disagreed, and not at all from a new account, until a person looks at them.",
+        "You can hide what others write on your days, close a day or all of them to comments, and change or delete what you wrote. A comment that you changed says so.",
         "You can block anybody from their page or from a cheer of theirs. They are not told.",
         "When we learn of a threat to somebody’s life or safety, we tell the police.",
       ],

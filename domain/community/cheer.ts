@@ -1,8 +1,8 @@
 import { type CheerPhrase, type CheerRefusal, cheerLimits } from "#content/cheers.ts"
-import { displayOf, viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
-import { muteOf } from "./mute.ts"
+import { seenDay } from "./seen-day.ts"
+import { whyNot } from "./take-part.ts"
 import { tellMembers } from "./tell.ts"
 
 interface Cheer {
@@ -29,7 +29,7 @@ export async function cheer(world: World, userId: string, { phrase, ...asked }: 
     const refusal = await whyNot(db, giver?.id ?? null, now)
     if (!giver) return { ok: false, code: "not_joined" }
     if (refusal) return { ok: false, code: refusal }
-    const [receiver] = await dayOf(db, userId, asked)
+    const receiver = await seenDay(db, userId, asked)
     if (!receiver) return { ok: false, code: "not_shown" }
     if (receiver.id === giver.id) return { ok: false, code: "yourself" }
     if (!receiver.hasDay) return { ok: false, code: "no_such_day" }
@@ -66,40 +66,6 @@ export async function takeBack(
     )
     select id from giver`
   return rows.length > 0 ? { ok: true } : { ok: false, code: "not_joined" }
-}
-
-/** Why a member cannot cheer anybody now; null when they can. */
-export async function whyNot(
-  db: Pick<Db, "sql">,
-  giver: number | null,
-  now: Date,
-): Promise<"not_joined" | "no_day_yet" | "hidden" | "muted" | null> {
-  const [row] = await db.sql<{ hidden: boolean; hasDay: boolean }>`
-    select visibility = 'hidden' as hidden,
-      exists (select from athlete_days d where d.athlete_id = a.id and d.points > 0) as "hasDay"
-    from athletes a where id = ${giver}`
-  if (!row || giver === null) return "not_joined"
-  if (!row.hasDay) return "no_day_yet"
-  // Whoever is cheered may know by whom.
-  if (row.hidden) return "hidden"
-  return (await muteOf(db, giver, now)) ? "muted" : null
-}
-
-/** The receiver, and the day if the giver may see it; none when the giver may not see the name. */
-function dayOf(db: Db, userId: string, { athlete, on }: Omit<Cheer, "phrase">) {
-  return db.sql<{ id: number; hasDay: boolean }>`
-    select a.id::float8 as id, exists (
-      select from athlete_days d
-      cross join lateral private.display(
-        ${viewerKind(db, userId)}, a.visibility, a.restricted_data, d.restricted, ${displayOf(db)}
-      ) shown
-      where d.athlete_id = a.id and d.local_on = ${on} and d.points > 0 and shown.days
-    ) as "hasDay"
-    from athletes a
-    cross join lateral private.display(
-      ${viewerKind(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
-    ) seen
-    where a.slug = ${athlete} and seen.name`
 }
 
 async function isTooMany({ sql }: Db, giver: number, now: Date): Promise<boolean> {

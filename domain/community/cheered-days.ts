@@ -1,7 +1,9 @@
 import { type CheerPhrase, leastShownCheers } from "#content/cheers.ts"
 import { athleteIdOf, displayOf, viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
-import { whyNot } from "./cheer.ts"
+import { hasComments } from "./comment-switches.ts"
+import { shownComments } from "./shown-comments.ts"
+import { whyNot } from "./take-part.ts"
 
 /** A day that the viewer may cheer. */
 interface CheeredDay {
@@ -12,13 +14,17 @@ interface CheeredDay {
   /** Whether the viewer has cheered it, and with which phrase. */
   mine: boolean
   phrase: CheerPhrase | null
+  /** How many comments the viewer can read under it; absent while the site has no comments. */
+  comments?: number
+  /** The viewer's own day, which they cannot cheer; listed for its comments alone. */
+  own?: true
 }
 
 /** What a member sees of the cheers of others. */
 export interface CheeredDays {
   /** Why the viewer cannot cheer anybody now; null when they can. */
   because: Awaited<ReturnType<typeof whyNot>>
-  /** By slug, days latest first. Without those whom the viewer may not see, and without themselves. */
+  /** By slug, days latest first. Without those whom the viewer may not see. */
   athletes: Record<string, CheeredDay[]>
   /** Slugs that were asked about and that the viewer may not see, whatever visitors see. */
   unseen: string[]
@@ -38,9 +44,11 @@ export async function cheeredDays(
   const { db } = world
   const me = await athleteIdOf(db, userId)
   if (me === null) return { because: "not_joined", athletes: {}, unseen: [] }
-  const rows = await db.sql<{ athlete: string; own: boolean } & (CheeredDay | { on: null })>`
+  const talks = await hasComments(db, world.now())
+  const rows = await db.sql<{ athlete: string; own: boolean } & (Omit<CheeredDay, "own"> | { on: null })>`
     select a.slug as athlete, a.id = ${me} as own, d.local_on::text as on, coalesce(c.mine, false) as mine, c.phrase,
       case when c.count >= ${leastShownCheers} then c.count end as count
+      ${talks ? db.sql`, (select count(*)::integer from ${shownComments(db, userId)} w where w.athlete_id = a.id and w.local_on = d.local_on) as comments` : db.sql``}
     from athletes a
     cross join lateral private.display(
       ${viewerKind(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
@@ -65,9 +73,9 @@ export async function cheeredDays(
     order by a.slug, d.local_on desc`
   const found: CheeredDays["athletes"] = {}
   for (const { athlete, own, ...day } of rows) {
-    if (own || day.on === null) continue
+    if ((own && !talks) || day.on === null) continue
     found[athlete] ??= []
-    found[athlete].push(day)
+    found[athlete].push(own ? { ...day, own } : day)
   }
   const seen = new Set(rows.map(({ athlete }) => athlete))
   return {

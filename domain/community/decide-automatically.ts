@@ -41,7 +41,7 @@ export async function hideByWeight(world: World, db: Db, subject: Subject): Prom
     insert into private.moderation_decisions (subject_kind, subject_id, fingerprint, athlete_id, action, automatic, rule, at)
     values (${kind}, ${id}, ${fingerprint}, ${athleteId}, 'hide', true, ${rule}, ${world.now()})
     returning id::float8 as id`) as [{ id: number }]
-  await hide(db, subject)
+  await hide(world, db, subject)
   const to = await addressOf(db, athleteId)
   if (!to) return
   const { siteUrl } = world.settings

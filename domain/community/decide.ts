@@ -54,8 +54,8 @@ export async function decideReports(
       returning id::float8 as id`) as [{ id: number }]
     await sql`
       update private.reports set decision_id = ${decision.id}, network = null where id = any(${open.map((one) => one.id)})`
-    if (action === "hide") await hide(db, { kind, id })
-    else if (replaced.length > 0) await show(db, { kind, id }, now)
+    if (action === "hide") await hide(world, db, { kind, id })
+    else if (replaced.length > 0) await show(world, db, { kind, id })
     await tellReporters(world, db, open, { kind, action, statement })
     await tellAuthor(world, db, {
       ...{ kind, action, rule, statement, athleteId },
@@ -71,7 +71,7 @@ export async function decideReports(
  * `not_decided`.
  */
 export async function reopenReports(
-  world: Pick<World, "db" | "now">,
+  world: Pick<World, "db" | "live" | "now">,
   { kind, id }: ReportedSubject,
 ): Promise<{ ok: true } | { ok: false; code: "not_decided" }> {
   const now = world.now()
@@ -94,8 +94,8 @@ export async function reopenReports(
     const automatic = await sql`
       update private.moderation_decisions set undone_at = null
       where subject_kind = ${kind} and subject_id = ${id} and automatic and undone_at = ${last.at} returning 1`
-    if (automatic.length > 0) await hide(db, { kind, id })
-    else if (last.action === "hide") await show(db, { kind, id }, now)
+    if (automatic.length > 0) await hide(world, db, { kind, id })
+    else if (last.action === "hide") await show(world, db, { kind, id })
     return { ok: true }
   })
 }

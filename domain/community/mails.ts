@@ -16,7 +16,16 @@ import type { MailMessage } from "#ports/mail.ts"
 const subjectInWords: Record<ReportSubject, string> = {
   athlete: "an athlete’s name and page",
   photo: "a photo",
+  comment: "a comment",
   page: "a page",
+}
+
+/** The same to the person concerned: "Your comment is hidden". */
+const ownInWords: Record<ReportSubject, string> = {
+  athlete: "Your name",
+  photo: "Your photo",
+  comment: "A comment of yours",
+  page: "A page of yours",
 }
 
 const toReporter = "You are getting this email because you sent us a report. Questions? Just reply."
@@ -33,10 +42,10 @@ export function receivedMail(report: {
 }): MailContent {
   return {
     subject: `We have your report ${report.id}`,
-    preview: "A moderator looks at it, usually within a day.",
+    preview: "A moderator will look at it, usually within a day.",
     heading: "Thank you for your report",
     paragraphs: [
-      "A moderator looks at it, usually within a day, and you get another email with what was decided and why.",
+      "A moderator will look at it, usually within a day, and we will email you the decision and the reason.",
       "Is somebody’s life in danger right now? Call the emergency services first.",
     ],
     facts: [
@@ -70,7 +79,7 @@ export function decidedMail(decided: {
           ? `You reported ${subjectInWords[decided.kind]}. A moderator has looked at the same before, and nothing has changed since.`
           : `You reported ${subjectInWords[decided.kind]}. A moderator looked at it, and it stays.`,
       `The reason: ${decided.statement}`,
-      "A person decided this. If you disagree, reply to this email and another person reads it where there is one. You can also go to court, or to an out-of-court dispute settlement body.",
+      "A person decided this. If you disagree, reply to this email. If there is another moderator, that person reads your reply. You can also go to court, or to an out-of-court dispute settlement body.",
     ],
     footnote: toReporter,
   }
@@ -85,15 +94,15 @@ export function hiddenMail(decided: {
 }): MailContent {
   const { kind, rule, statement, siteUrl } = decided
   return {
-    subject: kind === "photo" ? "Your photo is hidden" : "Your name is hidden",
+    subject: `${ownInWords[kind]} is hidden`,
     preview: "What was decided, why, and how to object.",
     heading: "What we decided, and why",
     paragraphs: [
       hiddenInWords[kind],
       statement === null
-        ? "Several members reported it, and their reports together were enough to hide it automatically until a moderator has looked. You hear from us when that has happened."
+        ? "Several members reported it, and their reports together were enough to hide it automatically until a moderator has looked. We will email you when that has happened."
         : `The reason: ${statement}`,
-      `You can object for ${objectionMonths} months, on your account under Cheers. Another moderator reads it where there is one. You can also go to court, or to an out-of-court dispute settlement body.`,
+      `You can object for ${objectionMonths} months, on your account under Cheers. If there is another moderator, that person reads the objection. You can also go to court, or to an out-of-court dispute settlement body.`,
     ],
     facts: [
       ["Rule", reportReasons[rule].rule],
@@ -112,7 +121,7 @@ export function hiddenMail(decided: {
 
 /** Tells the person concerned that others see it again. */
 export function shownAgainMail(decided: { kind: ReportSubject; statement: string }): MailContent {
-  const what = decided.kind === "photo" ? "Your photo" : "Your name"
+  const what = ownInWords[decided.kind]
   return {
     subject: `${what} is shown again`,
     preview: decided.statement,
@@ -139,15 +148,20 @@ export function objectionMail(replied: { upheld: boolean; reply: string }): Mail
 }
 
 /** The statement of reasons of a mute (Article 17(1)(c)). */
-export function mutedMail(muted: { until: Date; reason: string; siteUrl: string }): MailContent {
+export function mutedMail(muted: {
+  until: Date
+  reason: string
+  hidesEarlier: boolean
+  siteUrl: string
+}): MailContent {
   return {
-    subject: "You cannot cheer for a while",
+    subject: "You cannot cheer or comment for a while",
     preview: muted.reason,
     heading: "What we decided, and why",
     paragraphs: [
-      `You cannot cheer others until ${dayInWords(muted.until)}. Everything else stays as it is.`,
+      `You cannot cheer others, and write or change comments, until ${dayInWords(muted.until)}.${muted.hidesEarlier ? " Comments that you wrote before are hidden from others, also afterward." : ""} Everything else stays as it is.`,
       `The reason: ${muted.reason}`,
-      "A person decided this. If you disagree, reply to this email and another person reads it where there is one. You can also go to court, or to an out-of-court dispute settlement body.",
+      "A person decided this. If you disagree, reply to this email. If there is another moderator, that person reads your reply. You can also go to court, or to an out-of-court dispute settlement body.",
     ],
     facts: [["Rule", reportReasons.insult.rule]],
     button: { label: "Your account", url: `${muted.siteUrl}/account/cheers` },

@@ -19,27 +19,32 @@ export async function muteOf({ sql }: Pick<Db, "sql">, athleteId: number, now: D
   return row ?? null
 }
 
-/** Mutes an athlete for whole days. An earlier mute ends with it. Errors: `unknown_athlete`. */
+/**
+ * Mutes an athlete for whole days. An earlier mute ends with it. `hidesEarlier`: comments that they wrote before are
+ * hidden, until a moderator ends the mute. Errors: `unknown_athlete`.
+ */
 export async function mute(
   { db, now }: Pick<World, "db" | "now">,
-  { athleteId, days, reason }: { athleteId: number; days: number; reason: string },
+  given: { athleteId: number; days: number; reason: string; hidesEarlier?: boolean },
 ): Promise<{ ok: true; until: Date } | { ok: false; code: "unknown_athlete" }> {
+  const { athleteId, days, reason, hidesEarlier = false } = given
   const [from, until] = [now(), new Date(now().getTime() + days * 86_400_000)]
   return db.transaction(async (inside) => {
     await endMutes(inside, athleteId, from)
     const [row] = await inside.sql`
-      insert into private.mutes (athlete_id, from_at, until_at, reason)
-      select id, ${from}, ${until}, ${reason} from athletes where id = ${athleteId} returning 1`
+      insert into private.mutes (athlete_id, from_at, until_at, reason, hides_earlier)
+      select id, ${from}, ${until}, ${reason}, ${hidesEarlier} from athletes where id = ${athleteId} returning 1`
     return row ? { ok: true, until } : { ok: false, code: "unknown_athlete" }
   })
 }
 
-/** Ends the mute of an athlete. Errors: `not_muted`. */
+/** Ends the mute of an athlete, and shows again what mutes have hidden. Errors: `not_muted`. */
 export async function unmute(
   { db, now }: Pick<World, "db" | "now">,
   athleteId: number,
 ): Promise<{ ok: true } | { ok: false; code: "not_muted" }> {
   const ended = await endMutes(db, athleteId, now())
+  await db.sql`update private.mutes set hides_earlier = false where athlete_id = ${athleteId}`
   return ended > 0 ? { ok: true } : { ok: false, code: "not_muted" }
 }
 

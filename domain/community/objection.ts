@@ -45,7 +45,7 @@ export async function replyToObjection(
       returning subject_kind as kind, subject_id as id, athlete_id::float8 as "athleteId"`
     if (!row) return { ok: false, code: "unknown" }
     const { kind, id } = row
-    if (upheld && id !== null) await show(db, { kind, id }, now)
+    if (upheld && id !== null) await show(world, db, { kind, id })
     const to = await addressOf(db, row.athleteId)
     if (to)
       await sendMail(world, db, {

@@ -19,12 +19,29 @@ export async function exportCommunity(db: Db, person: Account): Promise<unknown>
         select jsonb_agg(jsonb_build_object('on', c.local_on, 'phrase', c.phrase, 'at', c.at) order by c.at)
         from private.cheers c where c.receiver_id = a.id and c.taken_back_at is null
       ), '[]'),
+      'comments_written', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'on', c.local_on, 'event', c.event, 'text', c.body, 'at', c.at, 'edited_at', c.edited_at, 'hidden', c.hidden
+        ) order by c.id)
+        from private.comments c where c.author_id = a.id
+      ), '[]'),
+      'comments_received', coalesce((
+        select jsonb_agg(jsonb_build_object('on', c.local_on, 'text', c.body, 'at', c.at) order by c.id)
+        from private.comments c where c.athlete_id = a.id and c.author_id <> a.id and not c.hidden
+      ), '[]'),
+      'days_without_comments', coalesce((
+        select jsonb_agg(d.local_on order by d.local_on) from private.closed_days d where d.athlete_id = a.id
+      ), '[]'),
+      'page', (
+        select to_jsonb(p) - 'athlete_id' from private.athlete_pages p where p.athlete_id = a.id
+      ),
       'blocked', coalesce((
         select jsonb_agg(jsonb_build_object('name', b.blocked_name, 'at', b.at) order by b.at)
         from private.blocks b where b.blocker_id = a.id
       ), '[]'),
       'mutes', coalesce((
-        select jsonb_agg(jsonb_build_object('from', m.from_at, 'until', m.until_at, 'reason', m.reason) order by m.id)
+        select jsonb_agg(jsonb_build_object('from', m.from_at, 'until', m.until_at, 'reason', m.reason,
+          'hides_earlier', m.hides_earlier) order by m.id)
         from private.mutes m where m.athlete_id = a.id
       ), '[]'),
       'reports_sent', coalesce((

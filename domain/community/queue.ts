@@ -15,6 +15,8 @@ interface QueueEntry {
   shown: string
   /** The athlete's slug; null for a page. */
   slug: string | null
+  /** What a comment says now; null for everything else, and for one that its writer has deleted. */
+  text: string | null
   reports: number
   reasons: ReportReason[]
   oldest: Date
@@ -38,7 +40,7 @@ export async function reportQueue(
   const { sql } = db
   return sql<QueueEntry>`
     select q.subject_kind as kind, q.subject_id as id, q.report::float8 as report, q.athlete_id::float8 as "athleteId",
-      coalesce(a.display_name, q.subject_id) as shown, a.slug, q.reports, q.reasons, q.oldest, d.at as "hiddenSince"
+      coalesce(a.display_name, q.subject_id) as shown, a.slug, c.body as text, q.reports, q.reasons, q.oldest, d.at as "hiddenSince"
     from (
       select subject_kind, subject_id, min(id) as report, max(athlete_id) as athlete_id, count(*)::integer as reports,
         array_agg(distinct reason order by reason) as reasons, min(at) as oldest
@@ -46,6 +48,7 @@ export async function reportQueue(
       group by subject_kind, subject_id
     ) q
     left join athletes a on a.id = q.athlete_id
+    left join private.comments c on q.subject_kind = 'comment' and c.id::text = q.subject_id
     left join private.moderation_decisions d on d.subject_kind = q.subject_kind and d.subject_id = q.subject_id
       and d.automatic and d.undone_at is null
     where (q.athlete_id is null or q.athlete_id not in ${concernedBy(db, operatorId)})
@@ -68,6 +71,8 @@ interface QueuedReport {
   id: number
   reason: ReportReason
   note: string | null
+  /** What a comment said when it was reported. */
+  quoted: string | null
   at: Date
   /** The record of a member; null for somebody without an account. */
   record: { agreed: number; declined: number } | null
@@ -84,7 +89,7 @@ export async function queuedReports(
 }> {
   const { db } = world
   const rows = await db.sql<Omit<QueuedReport, "record"> & { reporter: number | null }>`
-    select id::float8 as id, reason, note, at, reporter_id::float8 as reporter from private.reports
+    select id::float8 as id, reason, note, quoted, at, reporter_id::float8 as reporter from private.reports
     where subject_kind = ${kind} and subject_id = ${id} and decision_id is null order by id`
   const reports: QueuedReport[] = []
   for (const { reporter, ...report } of rows)
@@ -112,6 +117,8 @@ interface OpenObjection {
   kind: ReportSubject
   athleteId: number | null
   shown: string
+  /** What a comment says now. */
+  text: string | null
   rule: ReportReason
   /** Null: the reports were enough, without a person. */
   statement: string | null
@@ -128,9 +135,10 @@ export async function openObjections(
 ): Promise<OpenObjection[]> {
   return db.sql<OpenObjection>`
     select d.id::float8 as decision, d.subject_kind as kind, d.athlete_id::float8 as "athleteId",
-      coalesce(a.display_name, d.subject_id, '') as shown, d.rule, d.statement, d.decided_by as "decidedBy", d.at,
+      coalesce(a.display_name, d.subject_id, '') as shown, c.body as text, d.rule, d.statement, d.decided_by as "decidedBy", d.at,
       d.objection, d.objected_at as "objectedAt"
     from private.moderation_decisions d left join athletes a on a.id = d.athlete_id
+    left join private.comments c on d.subject_kind = 'comment' and c.id::text = d.subject_id
     where d.objected_at is not null and d.replied_at is null and d.undone_at is null
       and (d.athlete_id is null or d.athlete_id not in ${concernedBy(db, operatorId)})
       and (${decision}::bigint is null or d.id = ${decision}::bigint)

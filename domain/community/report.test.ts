@@ -29,7 +29,7 @@ let networks = 0
 const report = (
   reporter: CommunityMember,
   { ip = `203.0.113.${++networks % 250}`, reason = "insult" as const, note = "" } = {},
-) => reportAthlete(t.world, reporter.userId, { slug: rival.slug, kind: "athlete", reason, note, ip })
+) => reportAthlete(t.world, reporter.userId, { slug: rival.slug, about: "athlete", reason, note, ip })
 const subject = () => ({ kind: "athlete", id: String(rival.id) }) as const
 const decide = (action: "hide" | "keep", statement = "The name insults somebody.") =>
   decideReports(t.world, subject(), { action, rule: "insult", statement, by: operator })
@@ -248,7 +248,7 @@ test("Nobody reports themselves or somebody they do not see, or more than a day'
   expect(
     await reportAthlete(t.world, one.userId, {
       slug: one.slug,
-      kind: "athlete",
+      about: "athlete",
       reason: "spam",
       note: "",
       ip: null,
@@ -257,7 +257,7 @@ test("Nobody reports themselves or somebody they do not see, or more than a day'
   expect(
     await reportAthlete(t.world, one.userId, {
       slug: rival.slug,
-      kind: "photo",
+      about: "photo",
       reason: "spam",
       note: "",
       ip: null,
@@ -329,7 +329,7 @@ test("A photo that no operator has seen is hidden by the first report, and one t
       ?.photo
   const reportPhoto = async (name: string) =>
     reportAthlete(t.world, (await addMember(t.world, name)).userId, {
-      ...{ slug: rival.slug, kind: "photo", reason: "insult", note: "", ip: null },
+      ...{ slug: rival.slug, about: "photo", reason: "insult", note: "", ip: null },
     } as const)
   await reportPhoto("One")
   expect(await photo()).toBeNull()

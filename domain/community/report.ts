@@ -6,13 +6,13 @@ import { networkOf } from "#primitives/network.ts"
 import { decidedBefore, hideByWeight } from "./decide-automatically.ts"
 import { addressOf, decidedMail, receivedMail, sendMail } from "./mails.ts"
 import { recordOf } from "./reporter-record.ts"
-import { type Subject, subjectSeenBy } from "./subject.ts"
+import { pageFingerprint, type Subject, subjectSeenBy } from "./subject.ts"
 import { weightOf } from "./weight.ts"
 
 interface MemberReport {
-  /** The athlete whose name or photo it is about. */
+  /** The athlete whose name, photo or comment it is about. */
   slug: string
-  kind: "athlete" | "photo"
+  about: "athlete" | "photo" | { comment: number }
   reason: ReportReason
   note: string
   /** The reporter's address, of which a keyed hash of the network is kept; null when it is not known. */
@@ -109,18 +109,17 @@ export async function reportPage(world: World, report: PageReport): Promise<{ ok
 }
 
 /** The athlete whose public page has this address, so that all reports about one athlete are one entry of the queue. */
-async function athleteAt(db: Db, path: string): Promise<Omit<Subject, "unseen"> | undefined> {
+async function athleteAt(db: Db, path: string): Promise<Omit<Subject, "quoted" | "unseen"> | undefined> {
   const slug = /^\/leaderboard\/athletes\/([a-z0-9-]+)\/?$/.exec(path)?.[1]
   if (!slug) return undefined
   const [row] = await db.sql<{ id: number; fingerprint: string }>`
-    select id::float8 as id, md5(display_name || '.' || coalesce(photo::text, '')) as fingerprint
-    from athletes where slug = ${slug}`
+    select a.id::float8 as id, ${pageFingerprint(db)} as fingerprint from athletes a where a.slug = ${slug}`
   return row && { kind: "athlete", id: String(row.id), athleteId: row.id, fingerprint: row.fingerprint }
 }
 
 async function insert(
   { sql }: Db,
-  { kind, id, athleteId, fingerprint }: Subject,
+  { kind, id, athleteId, fingerprint, quoted }: Subject,
   report: {
     reporter: number
     reason: ReportReason
@@ -133,10 +132,10 @@ async function insert(
 ): Promise<number> {
   const [row] = (await sql<{ id: number }>`
     insert into private.reports (
-      subject_kind, subject_id, fingerprint, athlete_id, reporter_id, reason, note, at, weight, network, decision_id
+      subject_kind, subject_id, fingerprint, quoted, athlete_id, reporter_id, reason, note, at, weight, network, decision_id
     )
     values (
-      ${kind}, ${id}, ${fingerprint}, ${athleteId}, ${report.reporter}, ${report.reason}, ${report.note}, ${report.at},
+      ${kind}, ${id}, ${fingerprint}, ${quoted}, ${athleteId}, ${report.reporter}, ${report.reason}, ${report.note}, ${report.at},
       ${report.weight}, ${report.network}, ${report.decision}
     )
     returning id::float8 as id`) as [{ id: number }]

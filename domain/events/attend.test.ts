@@ -1,3 +1,4 @@
+import { wordsOfContent } from "#content/words/words.ts"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { joinByMail } from "#test/support/event-days.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
@@ -17,7 +18,7 @@ beforeEach(async () => {
   await site.world.db.sql`truncate event_occurrences cascade`
 })
 
-const run = eventBySlug("saturday-long-run") as NonNullable<ReturnType<typeof eventBySlug>>
+const run = eventBySlug(wordsOfContent, "saturday-long-run") as NonNullable<ReturnType<typeof eventBySlug>>
 const day = occurrenceOn(run, "2026-11-28") as Occurrence
 const nobody = "00000000-0000-4000-8000-000000000000"
 

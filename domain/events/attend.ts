@@ -12,6 +12,8 @@ export interface Attendee {
   email: string | null
   state: "unconfirmed" | "going" | "waiting" | "cancelled"
   guests: number
+  /** The numbers of the guests who came, from 1. */
+  guestsHere: number[]
   walkIn: boolean
   checkedInAt: Date | null
   askedAt: Date
@@ -28,12 +30,20 @@ export function attendeesOf(
 ): PromiseLike<Attendee[]> {
   const pattern = `%${search.trim().replace(/[\\%_]/g, "\\$&")}%`
   return db.sql<Attendee>`
-    select id, name, email, state, guests, walk_in as "walkIn", checked_in_at as "checkedInAt", asked_at as "askedAt"
+    select id, name, email, state, guests, guests_here as "guestsHere", walk_in as "walkIn", checked_in_at as "checkedInAt", asked_at as "askedAt"
     from event_signups
     where event = ${event.slug} and held_on = ${on} and state in ('going', 'waiting')
       and (name ilike ${pattern} or email ilike ${pattern})
     order by state, case when state = 'waiting' then place_no end, lower(name), id
   `
+}
+
+/** One line per guest of somebody on the list. */
+export function guestLines(one: Pick<Attendee, "guests" | "guestsHere"> | undefined) {
+  return Array.from({ length: one?.guests ?? 0 }, (_, index) => ({
+    number: index + 1,
+    isHere: one?.guestsHere.includes(index + 1) ?? false,
+  }))
 }
 
 /** Checks somebody in, or undoes it. Errors: `not_found`, `no_spot` (waiting or cancelled), `unchanged`. */
@@ -49,6 +59,37 @@ export async function checkIn(
   if ((row.checked_in_at !== null) === here) return { ok: false, code: "unchanged" }
   await db.sql`update event_signups set checked_in_at = ${here ? now() : null} where id = ${id}`
   return { ok: true, name: row.name }
+}
+
+/** Checks a guest of a spot in, by number, or undoes it. Errors: `not_found`, `no_spot` (no such guest), `unchanged`. */
+export async function checkGuestIn(
+  { db }: Pick<World, "db">,
+  { id, guest, here }: { id: string; guest: number; here: boolean },
+): Promise<{ ok: true; name: string } | { ok: false; code: "not_found" | "no_spot" | "unchanged" }> {
+  const [row] = await db.sql<{ name: string; state: string; guests: number; came: number[] }>`
+    select name, state, guests, guests_here as came from event_signups where id = ${id} for update
+  `
+  if (!row) return { ok: false, code: "not_found" }
+  if (row.state !== "going" || guest < 1 || guest > row.guests) return { ok: false, code: "no_spot" }
+  if (row.came.includes(guest) === here) return { ok: false, code: "unchanged" }
+  const came = here ? [...row.came, guest].sort() : row.came.filter((one) => one !== guest)
+  await db.sql`update event_signups set guests_here = ${came}::smallint[] where id = ${id}`
+  return { ok: true, name: `Guest ${guest} of ${row.name}` }
+}
+
+/** The person on the list of a day whose mail shows this code; undefined if nobody's does. */
+export async function findByCode(
+  world: World,
+  { event, on }: Pick<Occurrence, "event" | "on">,
+  typed: string,
+): Promise<{ id: string; token: string } | undefined> {
+  const code = typed.replace(/[^0-9a-z]/gi, "").toLowerCase()
+  if (!/^[0-9a-f]{8}$/.test(code)) return undefined
+  const rows = await world.db.sql<{ id: string }>`
+    select id from event_signups where event = ${event.slug} and held_on = ${on} and state <> 'unconfirmed'
+  `
+  const tokens = rows.map(({ id }) => ({ id, token: spotToken(world, id) }))
+  return tokens.find(({ token }) => token.startsWith(code))
 }
 
 /**
@@ -105,7 +146,8 @@ export async function setGuests(
   if (more === 0) return { ok: false, code: "unchanged" }
   if (more > row.left) return { ok: false, code: "full" }
   const { event, held_on } = row
-  await db.sql`update event_signups set guests = ${guests} where id = ${id}`
+  await db.sql`update event_signups set guests = ${guests},
+      guests_here = array(select n from unnest(guests_here) n where n <= ${guests}) where id = ${id}`
   await db.sql`update event_occurrences set taken = taken + ${more} where event = ${event} and held_on = ${held_on}`
   return { ok: true }
 }

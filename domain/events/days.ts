@@ -1,4 +1,3 @@
-import { events } from "#content/events.ts"
 import type { World } from "#domain/world.ts"
 import { eventBySlug, type Occurrence, occurrenceAt } from "./occurrence.ts"
 import { upcomingDays } from "./upcoming-days.ts"
@@ -20,14 +19,15 @@ const weeksBack = 4
 export async function daysOfProgram({
   db,
   now,
-}: Pick<World, "db" | "now">): Promise<{ coming: Day[]; past: Day[] }> {
-  const coming = (await upcomingDays(db, events, { now: now(), count: daysAhead })).flat()
+  published: { words },
+}: Pick<World, "db" | "now" | "published">): Promise<{ coming: Day[]; past: Day[] }> {
+  const coming = (await upcomingDays(db, words.list("events"), { now: now(), count: daysAhead })).flat()
   const numbers = await db.sql<Numbers>`
     select o.event, o.held_on::text as held_on, o.starts_at, o.spots, o.taken, o.called_off_at is not null as called_off,
       (select count(*)::integer from event_signups s
         where s.event = o.event and s.held_on = o.held_on and s.state = 'waiting') as waiting,
-      (select coalesce(sum(1 + s.guests), 0)::integer from event_signups s
-        where s.event = o.event and s.held_on = o.held_on and s.checked_in_at is not null) as checked_in
+      (select coalesce(sum((s.checked_in_at is not null)::integer + cardinality(s.guests_here)), 0)::integer
+        from event_signups s where s.event = o.event and s.held_on = o.held_on) as checked_in
     from event_occurrences o
     where o.starts_at > ${new Date(now().getTime() - weeksBack * 7 * 86_400_000)}
     order by o.starts_at desc
@@ -41,7 +41,7 @@ export async function daysOfProgram({
   const past = numbers
     .filter((row) => row.starts_at <= now())
     .flatMap((row) => {
-      const event = eventBySlug(row.event)
+      const event = eventBySlug(words, row.event)
       if (!event) return []
       const one = occurrenceAt(event, row.held_on, row.starts_at)
       return [withNumbers(row.called_off ? { ...one, calledOff: true } : one)]

@@ -1,3 +1,4 @@
+import { wordsOfContent } from "#content/words/words.ts"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { events } from "#content/events.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
@@ -10,7 +11,7 @@ import { spotsLeft } from "./spot.ts"
 import { offeredOn } from "./upcoming-days.ts"
 
 const event = (slug: string) => {
-  const found = eventBySlug(slug)
+  const found = eventBySlug(wordsOfContent, slug)
   if (!found) throw new Error(`No event ${slug}`)
   return found
 }

@@ -37,7 +37,7 @@ export async function askToJoin(
     await openOccurrence(db, occurrence)
     const row = await signupOf(world, db, occurrence, { ...person, userId: null })
     await db.sql`update event_signups set confirm_mailed_at = ${now} where id = ${row.id}`
-    const spot = await spotOf(db, row)
+    const spot = await spotOf(world.published.words, db, row)
     const url = spotUrl(world, row.id)
     const held = row.state === "going" || row.state === "waiting"
     await world.mail.queue(db, held ? spotMail(spot, url) : confirmSpotMail(spot, url))
@@ -82,6 +82,27 @@ export async function joinAsMember(
   })
 }
 
+/**
+ * Puts somebody on the list by hand, for people who wrote or called: a spot if there is one, else the end of the line, as if they
+ * had confirmed it themselves. They are told. Run in a transaction. Errors: `past`, `called_off`, `on_list`.
+ */
+export async function joinByHand(
+  world: World,
+  occurrence: Occurrence,
+  { name, email }: { name: string; email: string },
+): Promise<
+  { ok: true; id: string; state: Spot["state"] } | { ok: false; code: "past" | "called_off" | "on_list" }
+> {
+  const { db } = world
+  if (occurrence.calledOff) return { ok: false, code: "called_off" }
+  if (occurrence.startsAt <= world.now()) return { ok: false, code: "past" }
+  await openOccurrence(db, occurrence)
+  const row = await signupOf(world, db, occurrence, { name, email: email.toLowerCase(), userId: null })
+  if (row.state === "going" || row.state === "waiting") return { ok: false, code: "on_list" }
+  const { state } = await take(world, db, row)
+  return { ok: true, id: row.id, state }
+}
+
 /** Confirms the request from the mail. Idempotent. Errors: `unknown`, `past`. */
 export async function confirmSpot(
   world: World,
@@ -89,7 +110,7 @@ export async function confirmSpot(
 ): Promise<{ ok: true; spot: Spot } | { ok: false; code: "unknown" | "past" }> {
   return world.db.transaction(async (db) => {
     const row = await findSpot(db, token)
-    const spot = row && (await describeSpot(db, row))
+    const spot = row && (await describeSpot(world.published.words, db, row))
     if (!row || !spot) return { ok: false, code: "unknown" }
     if (spot.occurrence.calledOff || spot.occurrence.startsAt <= world.now())
       return { ok: false, code: "past" }
@@ -109,8 +130,8 @@ export async function openOccurrence(db: Db, { event, on, startsAt }: Occurrence
   await db.sql`select 1 from event_occurrences where event = ${event.slug} and held_on = ${on} for update`
 }
 
-/** Creates the attendee's row if necessary; it does not hold a spot yet. */
-async function signupOf(
+/** Creates the attendee's row if necessary; it does not hold a spot yet. The caller has locked the occurrence. */
+export async function signupOf(
   world: World,
   db: Db,
   { event, on }: Occurrence,
@@ -154,9 +175,9 @@ async function take(world: World, db: Db, asked: SpotRow): Promise<Spot> {
       await db.sql`
         update event_occurrences set taken = taken + 1 where event = ${row.event} and held_on = ${row.held_on}
       `
-    const spot = await spotOf(db, row)
+    const spot = await spotOf(world.published.words, db, row)
     await world.mail.queue(db, spotMail(spot, spotUrl(world, row.id)))
     return spot
   }
-  return spotOf(db, row)
+  return spotOf(world.published.words, db, row)
 }

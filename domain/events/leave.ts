@@ -13,7 +13,7 @@ export async function leave(
 ): Promise<{ ok: true; spot: Spot } | { ok: false; code: "unknown" }> {
   return world.db.transaction(async (db) => {
     const row = await findSpot(db, token)
-    const spot = row && (await describeSpot(db, row))
+    const spot = row && (await describeSpot(world.published.words, db, row))
     if (!row || !spot) return { ok: false, code: "unknown" }
     await giveUp(world, db, row)
     return { ok: true, spot: { ...spot, state: "cancelled", place: null } }
@@ -52,7 +52,7 @@ export async function giveUp(
     select state, guests from event_signups where id = ${id} for update
   `
   if (!before || before.state === "cancelled") return
-  await db.sql`update event_signups set state = 'cancelled', cancelled_at = ${now}, guests = 0 where id = ${id}`
+  await db.sql`update event_signups set state = 'cancelled', cancelled_at = ${now}, guests = 0, guests_here = '{}' where id = ${id}`
   if (before.state !== "going") return
   await db.sql`
     update event_occurrences set taken = taken - ${1 + before.guests} where event = ${event} and held_on = ${held_on}
@@ -85,7 +85,7 @@ export async function moveUp(
     await db.sql`
       update event_occurrences set taken = taken + 1 where event = ${event} and held_on = ${held_on}
     `
-    const spot = await describeSpot(db, next)
+    const spot = await describeSpot(world.published.words, db, next)
     if (spot) await world.mail.queue(db, movedUpMail(spot, spotUrl(world, next.id)))
   }
 }

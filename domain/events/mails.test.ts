@@ -1,9 +1,10 @@
+import { wordsOfContent } from "#content/words/words.ts"
 import { expect, test } from "vitest"
 import { confirmSpotMail, freedMail, movedUpMail, noticeMail, reminderMail, spotMail } from "./mails.ts"
 import { eventBySlug, type Occurrence, occurrenceOn } from "./occurrence.ts"
 import type { Spot } from "./spot.ts"
 
-const run = eventBySlug("saturday-long-run") as NonNullable<ReturnType<typeof eventBySlug>>
+const run = eventBySlug(wordsOfContent, "saturday-long-run") as NonNullable<ReturnType<typeof eventBySlug>>
 const spot = (state: Spot["state"]): Spot => ({
   id: "x",
   occurrence: occurrenceOn(run, "2026-11-28") as Occurrence,
@@ -15,7 +16,7 @@ const spot = (state: Spot["state"]): Spot => ({
 })
 const url = "https://b4m.test/events/spot/0a"
 const what = "Saturday Long Run, Sat, Nov 28, 7:00 AM"
-const code = `Show this code when you arrive, or just give your name.\n${url}/code.png`
+const code = `Show this code when you arrive, or just give your name. As text: 0A-.\n${url}/code.png`
 const calendar = "Add to my calendar: https://b4m.test/calendar/saturday-long-run/2026-11-28.ics"
 const bring = "Bring whatever you eat on race day, a water bottle and sunscreen."
 const notice = { kind: "event.message", subject: "About it", heading: "A word", text: "One.\n\n Two. \n\n\n" }

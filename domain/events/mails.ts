@@ -63,6 +63,30 @@ export function freedMail(spot: Spot, text: string, siteUrl: string): MailMessag
   })
 }
 
+/** To somebody whose spot an operator has given to another person. */
+export function handedOverMail(spot: Spot, heir: string, siteUrl: string): MailMessage {
+  return mail(spot, "event.handed-over", {
+    subject: `Your spot goes to ${heir}: ${title(spot)}`,
+    heading: "Your spot has a new owner",
+    paragraphs: [`${heir} has your spot now.`],
+    button: { label: "See the next sessions", url: `${siteUrl}/events` },
+    footnote: "Is this a mistake? Reply to this email.",
+  })
+}
+
+/** To the person who has another one's spot now. */
+export function takenOverMail(spot: Spot, before: string, url: string): MailMessage {
+  return mail(spot, "event.taken-over", {
+    subject: `You have a spot: ${title(spot)}`,
+    heading: "You have a spot",
+    paragraphs: [`It was ${before}’s until now.`, `Bring ${bringInWords(spot.occurrence.event.bring)}.`],
+    body: passFor(url),
+    button: { label: "See my spot, or give it up", url },
+    footnote: "Can’t make it? Give up your spot, and someone in line gets it.",
+    links: [calendarLink(spot, url)],
+  })
+}
+
 /** The reminder on the day before. */
 export function reminderMail(spot: Spot, url: string): MailMessage {
   return mail(spot, "event.reminder", {
@@ -103,7 +127,8 @@ function calendarLink({ occurrence: { event, on } }: Spot, url: string): { label
 
 /** The code that is scanned at check-in, as an image hosted on this site; the link beside it leads to the same code. */
 function passFor(url: string): { html: string; text: string } {
-  const says = "Show this code when you arrive, or just give your name."
+  const code = (new URL(url).pathname.split("/").at(-1) ?? "").slice(0, 8).toUpperCase()
+  const says = `Show this code when you arrive, or just give your name. As text: ${code.slice(0, 4)}-${code.slice(4)}.`
   return {
     html: `<p style="margin:16px 0"><img src="${url}/code.png" width="180" height="180" alt="Your code for check-in" style="display:block"></p><p style="margin:0 0 16px;font-size:14px">${says}</p>`,
     text: `${says}\n${url}/code.png`,

@@ -1,5 +1,5 @@
-import { events } from "#content/events.ts"
 import type { CommunityEvent } from "#content/schema.ts"
+import type { Words } from "#content/words/words.ts"
 import { dateFormat } from "#primitives/date-format.ts"
 import { addDays, dayIn, instantAt, isDay, weekday } from "#primitives/zones.ts"
 
@@ -18,9 +18,9 @@ export interface Occurrence {
   changes?: number
 }
 
-/** The event with this slug, or undefined. */
-export function eventBySlug(slug: string): CommunityEvent | undefined {
-  return events.find((event) => event.slug === slug)
+/** The event with this slug, also one that an operator has hidden, because people may hold spots of it; or undefined. */
+export function eventBySlug(words: Words, slug: string): CommunityEvent | undefined {
+  return words.find("events", slug, { hidden: true })
 }
 
 /** The occurrence of an event on a local day; undefined when the event does not take place that day. */

@@ -22,7 +22,7 @@ export async function remind(world: World): Promise<number> {
       returning s.id, s.event, s.held_on::text as held_on, s.user_id, s.name, s.email, s.state, s.confirm_mailed_at
     `
     for (const row of rows) {
-      const spot = await describeSpot(db, row)
+      const spot = await describeSpot(world.published.words, db, row)
       if (spot)
         await world.mail.queue(db, reminderMail(spot, spotUrl(world, row.id)), {
           key: `spot:${row.id}:reminder`,

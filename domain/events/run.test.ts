@@ -1,3 +1,4 @@
+import { wordsOfContent } from "#content/words/words.ts"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { site as pages } from "#content/site.ts"
 import { addSignup, joinByMail } from "#test/support/event-days.ts"
@@ -22,7 +23,7 @@ beforeEach(async () => {
   await site.world.db.sql`truncate event_occurrences, private.confirmation_mails cascade`
 })
 
-const run = eventBySlug("saturday-long-run") as NonNullable<ReturnType<typeof eventBySlug>>
+const run = eventBySlug(wordsOfContent, "saturday-long-run") as NonNullable<ReturnType<typeof eventBySlug>>
 const day = occurrenceOn(run, "2026-11-28") as Occurrence
 const kinds = () => site.mails.map(({ to, kind }) => `${kind} ${to.replace("@example.com", "")}`)
 const now = async () => (await heldOn(site.world.db, run, day.on)) as Occurrence

@@ -108,6 +108,24 @@ export async function addDate(
   return { ok: true }
 }
 
+/** Removes an added day again, while nobody has ever been on its list. Errors: `not_added`, `taken`. */
+export async function removeDate(
+  world: World,
+  occurrence: Occurrence,
+): Promise<{ ok: true } | { ok: false; code: "not_added" | "taken" }> {
+  const { db } = world
+  const [event, held_on] = [occurrence.event.slug, occurrence.on]
+  const [day] = await db.sql<{ added: boolean }>`
+    select added from event_occurrences where event = ${event} and held_on = ${held_on} for update
+  `
+  if (!day?.added) return { ok: false, code: "not_added" }
+  const [known] =
+    await db.sql`select from event_signups where event = ${event} and held_on = ${held_on} limit 1`
+  if (known) return { ok: false, code: "taken" }
+  await db.sql`delete from event_occurrences where event = ${event} and held_on = ${held_on}`
+  return { ok: true }
+}
+
 async function tellAll(
   world: World,
   { event, on }: Pick<Occurrence, "event" | "on">,
@@ -115,7 +133,7 @@ async function tellAll(
 ): Promise<number> {
   const rows = await everybody(world.db, event.slug, on)
   for (const row of rows) {
-    const spot = await spotOf(world.db, row)
+    const spot = await spotOf(world.published.words, world.db, row)
     await world.mail.queue(world.db, noticeMail(spot, notice, spotUrl(world, row.id)))
   }
   return rows.length

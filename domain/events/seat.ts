@@ -17,7 +17,7 @@ export async function freeSpot(
   if (!row) return { ok: false, code: "not_found" }
   if (row.state === "cancelled") return { ok: false, code: "no_spot" }
   if (row.checked_in_at) return { ok: false, code: "here" }
-  const spot = row.email && (await describeSpot(db, row))
+  const spot = row.email && (await describeSpot(world.published.words, db, row))
   await giveUp(world, db, row)
   if (spot) await world.mail.queue(db, freedMail(spot, text, world.settings.siteUrl))
   return { ok: true, name: row.name }
@@ -52,13 +52,16 @@ export async function seat(
     update event_occurrences set taken = taken + 1, spots = greatest(spots, taken + 1)
     where event = ${event} and held_on = ${held_on}
   `
-  const spot = row.email && (await describeSpot(db, { ...row, state: "going" }))
+  const spot = row.email && (await describeSpot(world.published.words, db, { ...row, state: "going" }))
   if (spot) await world.mail.queue(db, movedUpMail(spot, spotUrl(world, id), { first: false }))
   return { ok: true, name: row.name }
 }
 
 /** Locks the day before the spot, as joining does. */
-async function lockSpot(db: Db, id: string): Promise<(SpotRow & { checked_in_at: Date | null }) | undefined> {
+export async function lockSpot(
+  db: Db,
+  id: string,
+): Promise<(SpotRow & { checked_in_at: Date | null }) | undefined> {
   await db.sql`
     select 1 from event_occurrences
     where (event, held_on) = (select event, held_on from event_signups where id = ${id}) for update

@@ -1,3 +1,4 @@
+import type { Words } from "#content/words/words.ts"
 import { hashToken, tokenFor } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
@@ -47,9 +48,9 @@ export async function findSpot(db: Db, token: string): Promise<SpotRow | undefin
   return row
 }
 
-/** The row with its occurrence and waitlist position; undefined when its event has been removed from content/. */
-export async function describeSpot(db: Db, row: SpotRow): Promise<Spot | undefined> {
-  const event = eventBySlug(row.event)
+/** The row with its occurrence and waitlist position; undefined when its event no longer exists. */
+export async function describeSpot(words: Words, db: Db, row: SpotRow): Promise<Spot | undefined> {
+  const event = eventBySlug(words, row.event)
   const occurrence = event && (await heldOn(db, event, row.held_on))
   if (!occurrence) return undefined
   const { id, user_id: userId, name, email, state } = row
@@ -57,11 +58,9 @@ export async function describeSpot(db: Db, row: SpotRow): Promise<Spot | undefin
   return { id, occurrence, userId, name, email, state, place }
 }
 
-/**
- * The same for an event that is in content/, as it must be for somebody who has just joined it. Throws for any other.
- */
-export async function spotOf(db: Db, row: SpotRow): Promise<Spot> {
-  const spot = await describeSpot(db, row)
+/** The same for an event that exists, as it must for somebody who has just joined it. Throws for any other. */
+export async function spotOf(words: Words, db: Db, row: SpotRow): Promise<Spot> {
+  const spot = await describeSpot(words, db, row)
   if (!spot) throw new Error(`The event ${row.event} is no longer on the schedule`)
   return spot
 }

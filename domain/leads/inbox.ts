@@ -94,8 +94,11 @@ export async function decide(
     if (row.quarantined && status !== "spam") await release(world, db, id, row)
     const mailed = decision.quiet ? null : mailOf(row.form, status)
     if (mailed) {
-      const mail = { invite: inviteMail, decline: declineMail }[mailed]
-      const message = mail(row.email, row.name, world.settings.siteUrl)
+      const { siteUrl } = world.settings
+      const message =
+        mailed === "invite"
+          ? inviteMail(row.email, row.name, siteUrl, world.published.words.links.club)
+          : declineMail(row.email, row.name, siteUrl)
       await world.mail.queue(db, message, { key: `submission:${id}:${mailed}` })
     }
     return { ok: true, mailed }

@@ -46,8 +46,15 @@ interface Goodbye {
   provenAt: Date
 }
 
-/** Someone with a stolen or unlocked device must not be able to erase the account. */
 const provenWithinMs = 15 * 60_000
+
+/**
+ * Whether a member was verified a short while ago, so that someone with a stolen or unlocked device can neither erase the
+ * account nor make a token that outlives the visit.
+ */
+export function isRecentProof({ now }: Pick<World, "now">, provenAt: Date): boolean {
+  return now().getTime() - provenAt.getTime() <= provenWithinMs
+}
 
 /**
  * Erases the person atomically: every part of `kept`, then the account. A mail confirms it.
@@ -60,8 +67,7 @@ export async function erase(
 ): Promise<
   { ok: true } | { ok: false; code: "not_found" | "confirmation_differs" | "reauthentication_needed" }
 > {
-  if (world.now().getTime() - provenAt.getTime() > provenWithinMs)
-    return { ok: false, code: "reauthentication_needed" }
+  if (!isRecentProof(world, provenAt)) return { ok: false, code: "reauthentication_needed" }
   return world.db.transaction(async (db) => {
     const person = await world.accounts.find(db, userId)
     if (!person) return { ok: false, code: "not_found" }

@@ -15,6 +15,12 @@ export function displayOf({ sql }: Pick<Db, "sql">) {
   return sql`(select value from private.settings where settings.name = 'strava_display')`
 }
 
+/** Whether visitors may see points from sources that by their terms show them to members only. */
+export async function showsRestricted(db: Pick<Db, "sql">): Promise<boolean> {
+  const [row] = await db.sql<{ shows: boolean | null }>`select ${displayOf(db)} = 'public' as shows`
+  return row?.shows ?? false
+}
+
 /** The athlete of an account; null when it has not joined. */
 export async function athleteIdOf({ sql }: Pick<Db, "sql">, userId: string): Promise<number | null> {
   const [row] = await sql<{ id: number }>`select id::float8 as id from athletes where user_id = ${userId}`

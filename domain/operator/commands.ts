@@ -2,6 +2,8 @@ import type { Role } from "./roles.ts"
 
 interface CommandRule {
   needs: Role
+  /** A host may give it for the own events, whatever it needs of others. The database knows them by "event.". */
+  hosts?: true
   /** Requires a second factor within the last ten minutes: money, erasure, roles. */
   proof?: true
   /** Recorded every time, because reading personal data is part of the response. */
@@ -28,6 +30,7 @@ export const commands = {
   "report.reply": { needs: "moderator", says: "replied to an objection to a decision" },
   "member.mute": { needs: "moderator", says: "muted a member" },
   "member.unmute": { needs: "moderator", says: "ended a mute" },
+  "comments.switch": { needs: "owner", says: "changed whether members can comment" },
   "season.close": { needs: "owner", says: "closed a season" },
   "season.disqualify": { needs: "owner", says: "disqualified an athlete" },
   "season.reinstate": { needs: "owner", says: "reinstated an athlete" },
@@ -47,6 +50,10 @@ export const commands = {
   "team.transfer": { needs: "owner", says: "moved an athlete to another team" },
   "season.message": { needs: "owner", says: "wrote to the winners" },
   "prize.ship": { needs: "owner", says: "shipped a prize" },
+  "prize.decline": { needs: "owner", says: "passed on a prize for its winner" },
+  "prize.extend": { needs: "owner", says: "changed the last day to claim a prize" },
+  "prize.address": { needs: "owner", says: "corrected where a prize goes" },
+  "prize.tracking": { needs: "owner", says: "corrected a tracking number" },
   "people.export": { needs: "owner", says: "exported a list of people" },
   "journal.export": { needs: "owner", says: "exported the journal" },
   "prize.export": { needs: "owner", says: "exported addresses of winners" },
@@ -87,18 +94,21 @@ export const commands = {
   "order.fulfill": { needs: "owner", says: "changed how far an order is" },
   "order.note": { needs: "owner", says: "noted something on an order" },
   "order.export": { needs: "owner", says: "exported orders" },
-  "event.check-in": { needs: "helper", says: "checked somebody in" },
-  "event.check-out": { needs: "helper", says: "undid a check-in" },
-  "event.walk-in": { needs: "helper", says: "added a walk-in" },
-  "event.guests": { needs: "helper", says: "changed the guests of a spot" },
-  "event.free": { needs: "helper", says: "freed a spot" },
-  "event.seat": { needs: "helper", says: "gave somebody in line a spot" },
-  "event.spots": { needs: "owner", says: "changed the capacity of a session" },
-  "event.call-off": { needs: "owner", says: "canceled a session" },
-  "event.move": { needs: "owner", says: "moved a session" },
-  "event.message": { needs: "owner", says: "emailed everyone in a session" },
-  "event.add": { needs: "owner", says: "added a date" },
-  "event.export": { needs: "helper", says: "exported who comes" },
+  "event.check-in": { needs: "helper", hosts: true, says: "checked somebody in" },
+  "event.check-out": { needs: "helper", hosts: true, says: "undid a check-in" },
+  "event.walk-in": { needs: "helper", hosts: true, says: "added a walk-in" },
+  "event.guests": { needs: "helper", hosts: true, says: "changed the guests of a spot" },
+  "event.free": { needs: "helper", hosts: true, says: "freed a spot" },
+  "event.seat": { needs: "helper", hosts: true, says: "gave somebody in line a spot" },
+  "event.put": { needs: "helper", hosts: true, says: "put somebody on a list" },
+  "event.transfer": { needs: "helper", hosts: true, says: "gave a spot to another person" },
+  "event.spots": { needs: "owner", hosts: true, says: "changed the capacity of a session" },
+  "event.call-off": { needs: "owner", hosts: true, says: "canceled a session" },
+  "event.move": { needs: "owner", hosts: true, says: "moved a session" },
+  "event.message": { needs: "owner", hosts: true, says: "emailed everyone in a session" },
+  "event.add": { needs: "owner", hosts: true, says: "added a date" },
+  "event.remove": { needs: "owner", hosts: true, says: "removed an added date" },
+  "event.export": { needs: "helper", hosts: true, says: "exported who comes" },
   "newsletter.write": { needs: "owner", says: "wrote a newsletter" },
   "newsletter.test": { needs: "owner", says: "sent a test of a newsletter" },
   "newsletter.schedule": { needs: "owner", says: "scheduled a newsletter" },
@@ -115,7 +125,13 @@ export const commands = {
   "newsletter.suppress": { needs: "owner", says: "stopped all newsletters to an address" },
   "newsletter.unsuppress": { needs: "owner", says: "let an address sign up again" },
   "newsletter.export": { needs: "owner", says: "exported readers of newsletters" },
+  "content.save": { needs: "owner", says: "changed words of the site" },
+  "content.hide": { needs: "owner", says: "hid words of the site" },
+  "content.show": { needs: "owner", says: "showed words of the site again" },
+  "content.move": { needs: "owner", says: "moved words of the site in their list" },
+  "content.take-back": { needs: "owner", says: "took changes of words back" },
   "role.grant": { needs: "owner", proof: true, says: "gave a role" },
+  "role.events": { needs: "owner", proof: true, says: "changed the events of a host" },
   "role.remove": { needs: "owner", proof: true, says: "took a role away" },
 } as const satisfies Record<string, CommandRule>
 

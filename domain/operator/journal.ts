@@ -52,7 +52,7 @@ type Needed = Pick<World, "db" | "now">
 /**
  * Runs a command of an operator: opens the transaction, calls the verb of the domain with it, and writes one entry into the
  * journal, whose id is `entry` of the result. A refusal of the verb rolls everything back and leaves no entry, as does an exception. Commands about one subject run one after another.
- * Errors: `not_allowed` (the role), `proof_needed` (no second factor within ten minutes), `already_done` (by the same press), for a
+ * Errors: `not_allowed` (the role, or another's event), `proof_needed` (no second factor within ten minutes), `already_done` (by the same press), for a
  * command that undoes another one `already_undone` and `changed` (since), `busy` (another command about it has not ended within
  * ten seconds), and those of the verb.
  */
@@ -92,7 +92,8 @@ async function perform<W extends Needed, Result extends { ok: boolean }>(
   end: "commit" | "roll back",
 ): Promise<(Result & { entry?: number }) | ActRefusal> {
   const rule = ruleOf(command.command)
-  if (!holds(operator.role, rule.needs)) return { ok: false, code: "not_allowed" }
+  const isHost = operator.role === "host" && rule.hosts === true
+  if (!isHost && !holds(operator.role, rule.needs)) return { ok: false, code: "not_allowed" }
   if (rule.proof && !isProven(operator, world.now())) return { ok: false, code: "proof_needed" }
   const rehearses = end === "roll back" || operator.rehearses === true
   const { look = async () => ({}) } = command
@@ -107,6 +108,9 @@ async function perform<W extends Needed, Result extends { ok: boolean }>(
         return "waits" as const
       const entryBefore = press && (await entryOf(db, press))
       if (entryBefore) throw new RolledBack({ ok: false, code: "already_done", entry: entryBefore })
+      // Before the verb, whose refusals would tell about another's event.
+      if (isHost && about && !(await isHosted(db, operator, about)))
+        throw new RolledBack({ ok: false, code: "not_allowed" })
       const before = await look(db)
       const refusal =
         command.undoes == null
@@ -118,6 +122,8 @@ async function perform<W extends Needed, Result extends { ok: boolean }>(
       const made = done as Extract<Result, { ok: true }>
       const after = await look(db, made)
       const subject = typeof command.subject === "function" ? command.subject(made) : command.subject
+      if (isHost && !about && !(await isHosted(db, operator, subject)))
+        throw new RolledBack({ ok: false, code: "not_allowed" })
       const entry = await write(
         db,
         operator,
@@ -141,6 +147,12 @@ async function perform<W extends Needed, Result extends { ok: boolean }>(
     if (error instanceof RolledBack) return error.result
     throw error
   }
+}
+
+/** Whether a subject belongs to the host's events. The database checks it again when the entry is written. */
+async function isHosted({ sql }: Db, { id: host }: Operator, { kind, id }: Subject): Promise<boolean> {
+  const [row] = await sql<{ own: boolean }>`select private.hosts(${host}, ${kind}, ${id}) as own`
+  return row?.own === true
 }
 
 /** The same for every request caused by one press of a button, and different for each of its commands. */

@@ -20,11 +20,19 @@ import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import { placePhoto } from "#domain/members/photo.ts"
 import { type CommandName, commands, ruleOf } from "#domain/operator/commands.ts"
 import {
+  moveContent,
+  saveContent,
+  setHidden,
+  takeBackContent,
+} from "#domain/operator/content/content-commands.ts"
+import {
   checkInFromConsole,
   freeFromConsole,
   guestsFromConsole,
+  putFromConsole,
   runDay,
   seatFromConsole,
+  transferFromConsole,
   walkInFromConsole,
 } from "#domain/operator/events/event-commands.ts"
 import { noteExport } from "#domain/operator/export-list.ts"
@@ -56,6 +64,7 @@ import {
   erasePerson,
   exportPerson,
   setBan,
+  setHostedEvents,
   setRole,
 } from "#domain/operator/people/account.ts"
 import { eraseAddress } from "#domain/operator/people/erase-address.ts"
@@ -64,6 +73,13 @@ import { decidePhotoAsOperator, switchPhotoReviewAsOperator } from "#domain/oper
 import { resendMail } from "#domain/operator/people/resend.ts"
 import { setTie } from "#domain/operator/people/tie.ts"
 import { beginView } from "#domain/operator/people/view-as.ts"
+import {
+  correctPrizeAddress,
+  correctPrizeTracking,
+  declinePrize,
+  extendClaim,
+  shipPrize,
+} from "#domain/operator/prizes.ts"
 import { addSideRace, changeSideRace, endSideRace, moveToTeam } from "#domain/operator/races.ts"
 import { releaseFromConsole } from "#domain/operator/release-missing.ts"
 import {
@@ -71,6 +87,7 @@ import {
   endMute,
   muteAthlete,
   replyToModerationObjection,
+  switchCommentsAsOperator,
 } from "#domain/operator/reports/report-commands.ts"
 import { decideReview, noteOn } from "#domain/operator/review/decide.ts"
 import { readRecording } from "#domain/operator/review/recording.ts"
@@ -82,7 +99,6 @@ import {
   disqualifyAthlete,
   reinstateAthlete,
   setSeasonPrizes,
-  shipPrize,
   writeToWinners,
 } from "#domain/operator/seasons.ts"
 import { changeRaceSeries, endRaceSeries, makeRaceSeries, resumeRaceSeries } from "#domain/operator/series.ts"
@@ -171,6 +187,23 @@ async function placed(): Promise<string> {
     where not exists (select from disqualifications d where d.athlete_id = a.id) order by r.line limit 1`)
   return slug
 }
+const home = {
+  name: "Ada Vale",
+  line1: "1 Main St",
+  line2: null,
+  city: "Austin",
+  region: "TX",
+  postalCode: "78701",
+  country: "US",
+}
+/** The prize of the season, in this state. */
+async function prize(status: "awarded" | "claimed" | "shipped"): Promise<number> {
+  await placed()
+  const { id } = await one(world.db.sql<{ id: number }>`
+    update prizes set status = ${status}, shipping_paid_at = now(), address = ${world.db.sql.json(home)}
+    where id = (select id from prizes where status <> 'withdrawn' order by id limit 1) returning id::float8 as id`)
+  return id
+}
 /** A day of an athlete that needs a check, in a season that stays open. */
 async function doubtful() {
   const month = "monthly-2026-11"
@@ -227,6 +260,21 @@ async function bought(item = starterKit) {
   return found.order
 }
 
+const words = {
+  kind: "testimonials",
+  fields: { quote: "I had time to find my shoes, and nobody left.", name: "Ana", detail: "Baker" },
+  pictures: {},
+  state: "published",
+} as const
+/** A command about words that an operator has changed. */
+async function content<Done>(perform: (at: { kind: "testimonials"; slug: string; version: number }) => Done) {
+  const { fields, ...edit } = words
+  const name = `Ana ${randomUUID().slice(0, 8)}`
+  const saved = await saveContent(world, owner, { ...edit, fields: { ...fields, name }, slug: null, version: 0 })
+  if (!saved.ok) throw new Error(saved.code)
+  return () => perform({ kind: "testimonials", slug: saved.slug, version: saved.version })
+}
+
 const day = async (on = "2026-11-28") => (await heldOn(world.db, run, on)) as Occurrence
 let people = 0
 async function spot(): Promise<string> {
@@ -279,7 +327,7 @@ async function reported() {
   const [author, reporter] = [await addMember(world, "Author"), await addMember(world, "Reporter")]
   await world.db.sql`
     update auth.users set created_at = ${world.now()}, updated_at = ${world.now()} where id in (${author.userId}, ${reporter.userId})`
-  const sent = { slug: author.slug, kind: "athlete", reason: "insult", note: "", ip: null } as const
+  const sent = { slug: author.slug, about: "athlete", reason: "insult", note: "", ip: null } as const
   await reportAthlete(world, reporter.userId, sent)
   const entry = (await reportQueue(world, { operatorId: null })).find(
     ({ athleteId }) => athleteId === author.id,
@@ -437,10 +485,25 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   "journal.export": async () => exporting("journal.export"),
   "prize.export": async () => exporting("prize.export"),
   "prize.ship": async () => {
-    await placed()
-    const { id } = await one(world.db.sql<{ id: number }>`
-      update prizes set status = 'claimed', shipping_paid_at = now() where status = 'awarded' returning id::float8 as id`)
-    return () => shipPrize(world, owner, { prizeId: id, tracking: "1Z" })
+    const prizeId = await prize("claimed")
+    return () => shipPrize(world, owner, { prizeId, tracking: "1Z" })
+  },
+  "prize.extend": async () => {
+    const prizeId = await prize("awarded")
+    return () =>
+      extendClaim(world, owner, { prizeId, until: new Date(world.now().getTime() + 40 * 86_400_000) })
+  },
+  "prize.address": async () => {
+    const prizeId = await prize("claimed")
+    return () => correctPrizeAddress(world, owner, { prizeId, address: { ...home, line1: randomUUID() } })
+  },
+  "prize.tracking": async () => {
+    const prizeId = await prize("shipped")
+    return () => correctPrizeTracking(world, owner, { prizeId, tracking: randomUUID() })
+  },
+  "prize.decline": async () => {
+    const prizeId = await prize("awarded")
+    return () => declinePrize(world, owner, { prizeId, text: "You wrote that you have one." })
   },
   "person.read": () => person((userId) => openPerson(world, owner, userId)),
   "person.view": () => person((userId) => beginView(world, owner, { userId, reason: "A question" })),
@@ -470,6 +533,7 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     return () => decidePhotoAsOperator(world, owner, { version, decision: "decline" })
   },
   "photo.review": async () => () => switchPhotoReviewAsOperator(world, owner, { on: false }),
+  "comments.switch": async () => () => switchCommentsAsOperator(world, owner, { on: false }),
   "mail.resend": async () => {
     const id = randomUUID()
     return () => resendMail({ ...world, mail: { ...world.mail, again: async () => true } }, owner, id)
@@ -546,6 +610,21 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     const id = await spot()
     return () => guestsFromConsole(world, owner, { id, guests: 1 })
   },
+  "event.put": async () => {
+    const seen = await day()
+    const email = `${randomUUID()}@example.com`
+    return () => putFromConsole(world, owner, seen, { name: "Ada", email })
+  },
+  "event.transfer": async () => {
+    const id = await spot()
+    const email = `${randomUUID()}@example.com`
+    return () => transferFromConsole(world, owner, { id, name: "Ben", email })
+  },
+  "event.remove": async () => {
+    const added = occurrenceAt(run, "2026-12-09", new Date("2026-12-09T15:00:00Z"))
+    await runDay(world, owner, added, { do: "add", spots: 5 })
+    return () => runDay(world, owner, added, { do: "remove" })
+  },
   "event.spots": async () => {
     const on = await day()
     return () => runDay(world, owner, on, { do: "spots", spots: 41 })
@@ -610,6 +689,11 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     await runIssue(world, owner, id, "hide")
     return () => runIssue(world, owner, id, "show")
   },
+  "content.save": async () => () => saveContent(world, owner, { ...words, slug: null, version: 0 }),
+  "content.hide": async () => content((at) => setHidden(world, owner, { ...at, hidden: true })),
+  "content.show": async () => content((at) => setHidden(world, owner, { ...at, hidden: false })),
+  "content.move": async () => content((at) => moveContent(world, owner, { ...at, up: true })),
+  "content.take-back": async () => content((at) => takeBackContent(world, owner, at)),
   "newsletter.clicks": async () => () => switchClicksFromConsole(world, owner, { on: true }),
   "newsletter.import": async () => importing,
   "newsletter.unimport": async () => {
@@ -625,6 +709,8 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   },
   "newsletter.export": async () => exporting("newsletter.export"),
   "role.grant": () => person((userId) => setRole(world, owner, { userId, role: "helper" })),
+  "role.events": () =>
+    person((userId) => setHostedEvents(world, owner, { userId, events: ["saturday-long-run"] })),
   "role.remove": async () => {
     const { userId } = await waiting()
     await setRole(world, owner, { userId, role: "helper" })
@@ -677,9 +763,9 @@ interface Answered {
 
 /** Commands whose entries keep personal values: these are exported and erased with the account, or with the address. */
 const ofAccount =
-  /^(review.(?!export|file)|report|member|season.(clear|doubt|disq|reinst)|prize.ship|photo.(?!review)|team.transfer|person.(tie|view|(un)?ban|confirm)|role)/
+  /^(review.(?!export|file)|report|member|season.(clear|doubt|disq|reinst)|prize.(?!export)|photo.(?!review)|team.transfer|person.(tie|view|(un)?ban|confirm)|role)/
 const ofAddress =
-  /^(inbox.(?!export)|order.(?!export|receipt)|event.(check-|walk-in|guests|free|seat)|newsletter.(un)?suppress)/
+  /^(inbox.(?!export)|order.(?!export|receipt)|event.(check-|walk-in|guests|free|seat|put|transfer)|newsletter.(un)?suppress)/
 
 for (const command of Object.keys(commands) as CommandName[]) {
   const by = ofAccount.test(command) ? "account" : ofAddress.test(command) ? "address" : "nobody"

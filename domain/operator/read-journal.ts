@@ -24,16 +24,20 @@ export interface JournalLine {
   undoneBy: number | null
 }
 
-/** The entries about one subject, the latest first; or one entry by its id. */
+/** The entries about one subject, or about a session and its spots, the latest first; or one entry by its id. */
 export async function linesAbout(
   db: Db,
-  about: { subject: string; id: string } | { entry: number },
+  about: { subject: string; id: string } | { session: string; on: string } | { entry: number },
 ): Promise<JournalLine[]> {
   const { sql } = db
   const which =
     "entry" in about
       ? sql`j.id = ${about.entry}`
-      : sql`j.subject = ${about.subject} and j.subject_id = ${about.id}`
+      : "session" in about
+        ? sql`(j.subject = 'event' and j.subject_id = ${`${about.session}/${about.on}`}
+            or j.subject = 'spot' and j.subject_id in (
+              select id::text from event_signups where event = ${about.session} and held_on = ${about.on}))`
+        : sql`j.subject = ${about.subject} and j.subject_id = ${about.id}`
   return readLines(db, which, { limit: 100, offset: 0 })
 }
 

@@ -88,6 +88,7 @@ interface PrizeLine {
 }
 
 interface PrizeFilter {
+  id?: number
   status?: PrizeLine["status"]
   season?: string
 }
@@ -95,7 +96,7 @@ interface PrizeFilter {
 /** One page of the prizes that were not withdrawn, those ready to ship first. */
 export async function pageOfPrizes(
   { sql }: Db,
-  { status, season }: PrizeFilter,
+  { id, status, season }: PrizeFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: PrizeLine[]; total: number }> {
   const prizes = sql`
@@ -121,6 +122,7 @@ export async function pageOfPrizes(
       select * from lines
       where (${status ?? null}::text is null or status = ${status ?? null})
         and (${season ?? null}::text is null or season = ${season ?? null})
+        and (${id ?? null}::bigint is null or id = ${id ?? null})
     )`
   const [count] = (await sql`${prizes} select count(*)::int as n from matching`) as [{ n: number }]
   const rows = await sql<PrizeLine>`

@@ -9,6 +9,8 @@ test.each([
   ["owner", true],
   ["helper", true],
   ["moderator", true],
+  ["writer", true],
+  ["host", true],
   ["admin", false],
   ["Owner", false],
   ["", false],
@@ -25,6 +27,13 @@ test.each([
   ["helper", "moderator", true],
   ["moderator", "moderator", true],
   ["moderator", "helper", false],
+  ["owner", "writer", true],
+  ["owner", "host", true],
+  ["helper", "writer", false],
+  ["writer", "moderator", false],
+  ["writer", "host", false],
+  ["host", "helper", false],
+  ["host", "writer", false],
   ["moderator", "owner", false],
 ] as const)("a role of %s for what needs %s: %s", (role, needed, is) => expect(holds(role, needed)).toBe(is))
 
@@ -55,6 +64,7 @@ test("money, erasure, exports of everything and roles need a fresh second factor
     "person.erase",
     "person.erase-address",
     "person.export",
+    "role.events",
     "role.grant",
     "role.remove",
   ])
@@ -69,7 +79,9 @@ test("money, erasure, exports of everything and roles need a fresh second factor
     "event.export",
     "event.free",
     "event.guests",
+    "event.put",
     "event.seat",
+    "event.transfer",
     "event.walk-in",
   ])
   expect(
@@ -79,4 +91,9 @@ test("money, erasure, exports of everything and roles need a fresh second factor
         ruleOf(command).needs !== "owner",
     ),
   ).toEqual([])
+})
+
+test("Hosts may give exactly the commands of events, as the database knows them by their name", () => {
+  const all = Object.keys(commands) as CommandName[]
+  expect(all.filter((command) => ruleOf(command).hosts)).toEqual(all.filter((command) => command.startsWith("event.")))
 })

@@ -1,8 +1,9 @@
 import { includesRole, type OperatorRole, operatorRoles } from "#content/operator-roles.ts"
 
 /**
- * Each role includes those after it. `owner` may do everything, roles included; `helper` reviews activities, reads the
- * inbox and checks people in; `moderator` decides reports, mutes and replies to objections, and sees no personal data.
+ * `owner` may do everything, roles included; `helper` reviews activities, reads the inbox and checks people in, and may do
+ * what a `moderator` may: decide reports, mute and reply to objections, without seeing personal data. `writer` drafts
+ * articles. `host` runs the sessions of own events (private.event_hosts).
  */
 export type Role = OperatorRole
 

@@ -5,10 +5,11 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import { addOperatorSession } from "#test/support/operators.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
+import { shipPrize } from "./prizes.ts"
 import { linesAbout } from "./read-journal.ts"
 import { pageOfPrizes, readSeasons, readTable } from "./read-seasons.ts"
 import type { Operator } from "./roles.ts"
-import { closeSeason, disqualifyAthlete, reinstateAthlete, shipPrize, writeToWinners } from "./seasons.ts"
+import { closeSeason, disqualifyAthlete, reinstateAthlete, writeToWinners } from "./seasons.ts"
 import { rehearseUndo, undo } from "./undo.ts"
 
 const season = "fortnightly-2026-11-09"

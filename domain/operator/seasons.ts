@@ -1,7 +1,6 @@
 import { close } from "#domain/competition/seasons/close.ts"
 import { disqualify, reinstate } from "#domain/competition/seasons/disqualify.ts"
 import { addFinisherCodes } from "#domain/competition/seasons/finisher-codes.ts"
-import { ship } from "#domain/competition/seasons/prizes.ts"
 import { setPrizes } from "#domain/competition/seasons/season-prizes.ts"
 import { writeToHolders } from "#domain/competition/seasons/winners-message.ts"
 import type { World } from "#domain/world.ts"
@@ -73,26 +72,6 @@ export async function reinstateAthlete(
   } as const
   return (given.dryRun ? rehearse : act)(world, operator, command, (inside) =>
     reinstate(inside, { season, athlete }),
-  )
-}
-
-/** Marks a prize as shipped and notifies the winner. Errors: those of `act` and `ship`. */
-export async function shipPrize(
-  world: World,
-  operator: Operator,
-  { prizeId, tracking, dryRun = false }: { prizeId: number; tracking: string | null } & DryRun,
-) {
-  const look = async ({ sql }: Db) => {
-    const [row] = await sql<
-      Record<string, unknown>
-    >`select status, tracking from prizes where id = ${prizeId}`
-    return { ...row }
-  }
-  const [owner] = await world.db.sql<{ user_id: string | null }>`
-    select a.user_id from prizes p join athletes a on a.id = p.athlete_id where p.id = ${prizeId}`
-  const subject = { kind: "prize", id: String(prizeId), person: { userId: owner?.user_id ?? null } }
-  return (dryRun ? rehearse : act)(world, operator, { command: "prize.ship", subject, look }, (inside) =>
-    ship(inside, { prizeId, tracking }),
   )
 }
 

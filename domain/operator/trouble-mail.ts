@@ -7,7 +7,7 @@ export function troubleMail({ says, since }: { says: string; since: Date }, site
   return renderMail({
     subject: `${site.name}: the site’s data is at risk`,
     heading: "The site’s data is at risk",
-    paragraphs: [`The ${says}.`, `It began at ${momentInWords(since)}. The site goes on meanwhile.`],
+    paragraphs: [`The ${says}.`, `It began on ${momentInWords(since)}. The site keeps running.`],
     button: { label: "Open the console", url: `${siteUrl}/account/security` },
     footnote: "One email is sent for each problem. Today in the console lists it as long as it lasts.",
   })

@@ -2,16 +2,18 @@ import type { Decision } from "#domain/competition/review/decide.ts"
 import { fulfillments } from "#domain/shop/fulfillment.ts"
 import type { World } from "#domain/world.ts"
 import type { CommandName } from "./commands.ts"
-import { checkInFromConsole, seatFromConsole } from "./events/event-commands.ts"
+import { contentInverses } from "./content/content-commands.ts"
+import { eventInverses } from "./events/undo-event.ts"
 import { decideSubmission, isSubmissionStatus } from "./inbox/decide.ts"
 import type { Inverse, Undoable, Undone } from "./inverse.ts"
 import { newsletterInverses } from "./newsletters/undo-newsletter.ts"
 import { fulfillOrder } from "./orders/order-commands.ts"
-import { setBan } from "./people/account.ts"
+import { setBan, setHostedEvents } from "./people/account.ts"
 import { switchPhotoReviewAsOperator } from "./people/photo-commands.ts"
 import { readTie, setTie, type Tie } from "./people/tie.ts"
+import { prizeInverses } from "./prizes.ts"
 import { raceInverses } from "./races.ts"
-import { endMute, reopen } from "./reports/report-commands.ts"
+import { endMute, reopen, switchCommentsAsOperator } from "./reports/report-commands.ts"
 import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
 import { disqualifyAthlete, reinstateAthlete, setSeasonPrizes } from "./seasons.ts"
@@ -27,9 +29,6 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   "review.count": undoDecision,
   "review.decline": undoDecision,
   "review.reset": undoDecision,
-  "event.check-in": undoCheckIn,
-  "event.check-out": undoCheckIn,
-  "event.free": undoFree,
   "inbox.reopen": undoStatus,
   "inbox.review": undoStatus,
   "inbox.accept": undoStatus,
@@ -38,21 +37,32 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   "order.fulfill": undoFulfillment,
   "season.disqualify": undoPlace,
   "season.reinstate": undoPlace,
+  "role.events": (world, operator, { id, subjectId, before }) =>
+    setHostedEvents(world, operator, {
+      userId: subjectId,
+      events: Array.isArray(before.events) ? before.events.map(String) : [],
+      undoes: id,
+    }),
   "person.ban": undoBan,
   "person.unban": undoBan,
   "report.hide": (world, operator, { id, subjectId }) => reopen(world, operator, { subjectId, undoes: id }),
   "report.keep": (world, operator, { id, subjectId }) => reopen(world, operator, { subjectId, undoes: id }),
   "member.mute": (world, operator, { id, subjectId }) =>
     endMute(world, operator, { athleteId: Number(subjectId), undoes: id }),
+  "comments.switch": (world, operator, { id, before }) =>
+    switchCommentsAsOperator(world, operator, { on: before.on === true, undoes: id }),
   "photo.review": (world, operator, { id, before }) =>
     switchPhotoReviewAsOperator(world, operator, { on: before.on === true, undoes: id }),
   "season.prizes": undoPrizes,
   "season.clear": undoClear,
   "person.tie": undoTie,
   "job.drop": undoDrop,
+  ...eventInverses,
+  ...prizeInverses,
   ...raceInverses,
   ...seriesInverses,
   ...newsletterInverses,
+  ...contentInverses,
 }
 
 /**
@@ -106,20 +116,6 @@ async function undoBan(world: World, operator: Operator, entry: Undoable): Promi
     reason: entry.reason,
     undoes: entry.id,
   })
-}
-
-async function undoCheckIn(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
-  return checkInFromConsole(world, operator, {
-    id: entry.subjectId,
-    here: entry.after.checkedInAt === null,
-    undoes: entry.id,
-  })
-}
-
-/** They get a spot and are told; a place in line is not given back, because others have moved up. */
-async function undoFree(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
-  if (entry.before.state !== "going") return { ok: false, code: "not_undoable" }
-  return seatFromConsole(world, operator, { id: entry.subjectId, undoes: entry.id })
 }
 
 /** Only the status is restored; a mail that the decision sent cannot be recalled. */

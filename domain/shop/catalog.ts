@@ -1,9 +1,10 @@
 import { inDollars } from "#content/amounts.ts"
 import { modeOf, serviceNamed } from "#content/catalog.ts"
+import { donation } from "#content/donation.ts"
 import { gifts } from "#content/giving.ts"
 import { agreedRenewal, chosenAmount, renewalTerms as termsFor } from "#content/renewal-terms.ts"
 import type { CheckoutMode } from "#content/schema.ts"
-import { donation, site } from "#content/site.ts"
+import { site } from "#content/site.ts"
 import type { OrderKind } from "./contract.ts"
 
 /** One product, with everything that the order and the payment page show about it. */

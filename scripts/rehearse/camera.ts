@@ -18,7 +18,12 @@ const devices = [
   { name: "desktop-dark", viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
 ] as const
 
-const forAll = { home: "/", board: "/leaderboard", athletes: "/athletes", community: "/community" }
+/** A page whose height has not changed for this long is complete. */
+const stillMs = 500
+
+const forAll = { home: "/", board: "/leaderboard" }
+/** Pages on which no season shows: at the first moment only. */
+const alwaysTheSame = { athletes: "/athletes", community: "/community" }
 const forMembers = { home: "/", account: "/account" }
 
 /**
@@ -27,13 +32,15 @@ const forMembers = { home: "/", account: "/account" }
 export async function openCamera(site: { url: string; folder: string; now(): number }): Promise<Camera> {
   const browser = await chromium.launch({
     executablePath: ensureBrowser((line) => void process.stderr.write(`${line}\n`)),
-    args: browserFlags(),
+    // Else a picture that has just been decoded may still be blank on a screenshot.
+    args: [...browserFlags(), "--disable-checker-imaging"],
   })
+  let isFirst = true
   return {
     async take(moment, { winner, loser, password }) {
       let taken = 0
       const visitors = [
-        { name: "stranger", paths: forAll, email: null },
+        { name: "stranger", paths: isFirst ? { ...forAll, ...alwaysTheSame } : forAll, email: null },
         { name: "winner", paths: forMembers, email: winner.email },
         ...(loser ? [{ name: "last", paths: forMembers, email: loser.email }] : []),
       ]
@@ -64,6 +71,7 @@ export async function openCamera(site: { url: string; folder: string; now(): num
         }
         await page.context().close()
       }
+      isFirst = false
       return taken
     },
     close: () => browser.close(),
@@ -71,18 +79,25 @@ export async function openCamera(site: { url: string; folder: string; now(): num
 }
 
 /**
- * Waits for everything that is loading: parts that say so, fonts, and the pictures of the first three screens. A live
- * board's connection never ends.
+ * Waits for everything that is loading: parts that say so, boards until they are live, fonts and pictures. A picture that
+ * could not be loaded is reported, because its frame looks like a defect of the page.
  */
 async function settle(page: Page): Promise<void> {
   const loading = page.getByText(/^(Loading.*|One moment)…$/).or(page.locator("main [aria-busy=true]"))
   await loading.filter({ visible: true }).first().waitFor({ state: "detached" })
-  await page.evaluate(async () => {
+  await page.locator("[data-live]:not([data-live=live])").first().waitFor({ state: "detached" })
+  // Parts that are read one after the other make the page longer.
+  const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight)
+  for (let before = 0, now = await heightOf(); now !== before; before = now, now = await heightOf())
+    await page.waitForTimeout(stillMs)
+  const missing = await page.evaluate(async () => {
     await document.fonts.ready
     const images = [...document.images]
     for (const one of images) one.loading = "eager"
     await Promise.all(images.map((one) => one.decode().catch(() => {})))
+    return images.filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src)
   })
+  for (const src of missing) process.stderr.write(`${page.url()}: ${src} could not be loaded\n`)
 }
 
 /** Three screens of a page show its first sections. */

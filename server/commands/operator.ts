@@ -8,10 +8,11 @@ import { withDatabase } from "./with-database.ts"
 
 const usage = `Usage: npm run operator -- <command>
 
-  add <email> [owner|helper|moderator]
+  add <email> [owner|helper|moderator|writer|host]
                     makes a confirmed member an operator, effective at the next sign-in or refresh: an owner unless it says
                     otherwise. Owners may do everything; helpers review activities, read the inbox and check people in;
-                    moderators decide reports and see no personal data
+                    moderators decide reports and see no personal data; writers draft articles; hosts run the sessions of the
+                    events that an owner gives them in the console
   remove <email>    takes the role away and ends the member's sessions
   list              lists every operator with the role, the last sign-in and whether two-step sign-in is set up
 `

@@ -5,6 +5,7 @@ import type { Gateway } from "#platform/gateway.ts"
 import { networkOf } from "#primitives/network.ts"
 import type { ServerLog } from "../process/log.ts"
 import type { DatabaseWatch } from "../world/database-watch.ts"
+import { createApiV1 } from "./api-v1/app.ts"
 import type { AppEnv } from "./context.ts"
 import { type BackendAddress, backendEndpoint } from "./endpoints/backend.ts"
 import type { BoardsOptions } from "./endpoints/boards/options.ts"
@@ -102,6 +103,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
     app.route("/", shareCardEndpoint({ world, boards }))
     app.route("/", raceCardEndpoint({ world, boards }))
     app.route("/", sideRacesElsewhere({ world, boards }))
+    app.route("/", createApiV1({ world, boards, rateLimits }).hono)
   }
   app.route("/", newsletterEndpoint(world))
   app.route("/", photosEndpoint(world))
@@ -117,7 +119,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   const { verifyToken, stopping } = options
   if (verifyToken) app.route("/", accountSession(world, verifyToken))
   if (verifyToken && options.console)
-    app.route("/", consoleEndpoint(world, { ...options.console, verifyToken, stopping }))
+    app.route("/", consoleEndpoint(world, { ...options.console, site: pages, verifyToken, stopping }))
   if (pages) {
     app.all(
       "*",

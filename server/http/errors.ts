@@ -1,19 +1,25 @@
 import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
-import { outage } from "#content/messages.ts"
+import * as outage from "#content/outage.ts"
 import { limitExceeded } from "#primitives/body-limit.ts"
 import { isDatabaseAway, retryLater } from "#primitives/database-away.ts"
 import type { ServerLog } from "../process/log.ts"
+import { problem } from "./api-v1/problem.ts"
 import type { AppEnv } from "./context.ts"
 import { isGatewayPath } from "./guard/gateway-path.ts"
 import { plainPage, plainPageHeaders } from "./plain-page.ts"
 
-const machinePath = /^\/(webhooks|boards)\/|^\/(health|ready|metrics)$/
+const machinePath = /^\/(webhooks|boards|api)\/|^\/(health|ready|metrics)$/
 
 /** Whether only programs call this path: its errors are JSON, never pages. */
 export function isMachinePath(path: string): boolean {
   return isGatewayPath(path) || machinePath.test(path)
+}
+
+/** Whether the path belongs to /api/v1 or a later version, whose errors are problems (RFC 9457). */
+export function isApiPath(path: string): boolean {
+  return path.startsWith("/api/")
 }
 
 /** Whether the caller reads HTML: a person in a browser, on a path that is not an API. */
@@ -43,6 +49,7 @@ export function refuse(c: Context<AppEnv>, refusal: Refusal): Response {
   const { status, code, title, message, link } = refusal
   const headers = { "cache-control": "no-store", ...refusal.headers }
   const requestId = c.var.requestId
+  if (isApiPath(c.req.path)) return problem(c, refusal)
   if (wantsPage(c))
     return c.html(plainPage({ title, text: message, requestId, ...(link && { link }) }), status, {
       ...plainPageHeaders,

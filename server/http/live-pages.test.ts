@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { unchangedWords } from "#domain/publishing/contract.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { type LiveSource, pathPattern } from "./live-pages/source.ts"
 import { createLivePages } from "./live-pages.ts"
@@ -8,7 +9,7 @@ import { describeFile } from "./static/file.ts"
  * Pages at /board and /athletes/:slug, and a JSON response at /answer.json; each contains the URL that it was rendered
  * for.
  */
-function createSite() {
+function createSite(published = unchangedWords) {
   const rendered: string[] = []
   const source = (pages: Record<string, LivePage>, personal: boolean): LiveSource => ({
     personal,
@@ -33,6 +34,7 @@ function createSite() {
       close() {},
     },
     database: { awaySince: () => undefined, suspect() {}, isStuck: () => false, async close() {} },
+    published,
     sources: [
       source(
         {

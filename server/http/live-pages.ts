@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http"
+import type { Published } from "#domain/publishing/contract.ts"
 import type { LivePage } from "#domain/shown.ts"
 import type { DatabaseWatch } from "../world/database-watch.ts"
 import { isDecodable } from "./guard/readable-address.ts"
@@ -17,12 +18,15 @@ export interface LivePages {
    * @param url path and query as sent
    */
   find(url: string, headers: IncomingHttpHeaders): Rendered | Promise<Rendered> | undefined
+  /** Whether prerendered pages are out of date, because an operator has changed words of the site. */
+  readonly supersede: boolean
 }
 
 interface LivePagesOptions {
   sources: readonly LiveSource[]
   versions: Versions
   database: DatabaseWatch
+  published: Published
   mostBytes?: number
 }
 
@@ -39,7 +43,13 @@ const longestQuery = 200
 /** Cache of the most frequent URLs, so that each is parsed only once. */
 const addressesKept = 1_000
 
-export function createLivePages({ sources, versions, database, mostBytes }: LivePagesOptions): LivePages {
+export function createLivePages({
+  sources,
+  versions,
+  database,
+  published,
+  mostBytes,
+}: LivePagesOptions): LivePages {
   const keep = createKeep({ versions, database, ...(mostBytes === undefined ? {} : { mostBytes }) })
   const known = new Map<string, Found>()
 
@@ -60,6 +70,9 @@ export function createLivePages({ sources, versions, database, mostBytes }: Live
       const { address, page, source } = found
       if (source.personal && headers.authorization !== undefined) return undefined
       return keep.get(address, page, () => source.render(address))
+    },
+    get supersede() {
+      return published.words.isChanged
     },
   }
 }

@@ -4,7 +4,7 @@ import type { ServerBuild } from "react-router"
 import { routerPages } from "./live-pages/router-pages.ts"
 import { createLivePages } from "./live-pages.ts"
 import type { Pages, PagesOptions } from "./pages/contract.ts"
-import { entryOf, renderer, sharedRenderer } from "./pages/renderer.ts"
+import { entryOf, previewer, renderer, sharedRenderer } from "./pages/renderer.ts"
 import { createStatic } from "./static.ts"
 
 /** Pages of the built site or, in development, of the sources with hot reload. */
@@ -33,6 +33,7 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
             sources: [pages, ...live.answers],
             versions: live.versions,
             database: live.database,
+            published: options.world.published,
           }),
         }
       : {}),
@@ -40,6 +41,7 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
   return {
     serve: files.serve,
     fetch: renderer(options, async () => build),
+    preview: previewer(options, async () => build),
     embedScript: async () => entryOf(build).embedScript,
     async close() {},
   }

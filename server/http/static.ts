@@ -18,6 +18,9 @@ const afterWaitMs = 250
 /** Campaign parameters that pages never read: with only these a prerendered page is still correct. */
 const ignoredQuery = /^\?(?:(?:utm_\w+|fbclid|gclid|igshid|mc_[ce]id|ref)=[^&]*(?:&|$))+$/
 
+/** Feeds, sitemaps and the rules for crawlers. */
+const prerenderedFile = /\.(?:xml|txt)(?:\?|$)/
+
 /** Everything in `buildDir`/client, and live pages, kept in memory with their headers ready to send. */
 export async function createStatic(options: StaticOptions): Promise<StaticFiles> {
   const files = await loadFiles(options)
@@ -32,10 +35,17 @@ export async function createStatic(options: StaticOptions): Promise<StaticFiles>
     return file?.page && asks ? undefined : file
   }
 
+  function fileOrPage(url: string, headers: IncomingMessage["headers"]) {
+    const file = find(url)
+    const mayChange = file?.page || prerenderedFile.test(url)
+    if (!file || (mayChange && options.live?.supersede)) return options.live?.find(url, headers) ?? file
+    return file
+  }
+
   function serve(incoming: IncomingMessage, outgoing: ServerResponse, next: () => void): void {
     const { method, url = "/", headers } = incoming
     const asks = method === "GET" || method === "HEAD"
-    const file = asks ? (find(url) ?? options.live?.find(url, headers)) : undefined
+    const file = asks ? fileOrPage(url, headers) : undefined
     const answer = (found: StaticFile | null | undefined) => {
       if (found) send(found, incoming, outgoing)
       else next()

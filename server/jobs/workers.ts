@@ -10,6 +10,7 @@ import { sweepOriginals } from "#domain/competition/originals/remove.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"
 import { passOn } from "#domain/competition/seasons/pass-on.ts"
 import { nextClosing } from "#domain/competition/seasons/season.ts"
+import { tidyUploadKeys } from "#domain/competition/intake/upload-once.ts"
 import { tidyCookieSessions } from "#domain/cookie-session.ts"
 import { deleteExpiredSignups, remind } from "#domain/events/remind.ts"
 import { deleteExpiredLeads } from "#domain/leads/delete-expired.ts"
@@ -19,6 +20,7 @@ import { mailSubmissions } from "#domain/leads/submission-mails.ts"
 import { mailMorning } from "#domain/operator/morning-mail.ts"
 import { mailTroubles } from "#domain/operator/trouble-mails.ts"
 import { deleteExpiredOrders } from "#domain/shop/refresh.ts"
+import { tidyTokens } from "#domain/members/personal-tokens.ts"
 import { removeExpiredCounts } from "../http/guard/rate-limits.ts"
 import { forgetOldMails, mailWorker } from "../world/mail.ts"
 import { type Deadline, dailyAt, everyMinutes } from "./deadline.ts"
@@ -159,6 +161,8 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
         await deleteExpiredOrders(world)
         await giveUpUploads(world)
         await tidyCookieSessions(world.db, at)
+        await tidyTokens(world.db, at)
+        await tidyUploadKeys(world.db, at)
         await tidyAuth()
       },
     },

@@ -9,9 +9,11 @@ import { eraseSpots, exportSpots } from "#domain/events/privacy.ts"
 import { eraseLeads, exportLeads } from "#domain/leads/privacy.ts"
 import { exportMember } from "#domain/members/member.ts"
 import { erasePhotosOf, exportPhoto } from "#domain/members/photo.ts"
+import { exportTokens } from "#domain/members/personal-tokens.ts"
 import type { PersonalData } from "#domain/members/privacy.ts"
 import type { AddressData } from "#domain/operator/people/erase-address.ts"
 import { eraseJournalValues, exportJournal } from "#domain/operator/privacy.ts"
+import { erasePublished, exportPublished } from "#domain/publishing/privacy.ts"
 import { eraseOrders, exportOrders } from "#domain/shop/privacy.ts"
 import { eraseRecipient, exportMails } from "./mail.ts"
 
@@ -32,6 +34,13 @@ export const personalData: readonly PersonalData[] = [
     onExport: exportSpots,
     onErase: async (world, db, person) => {
       await eraseSpots(world, db, person)
+    },
+  },
+  {
+    name: "published",
+    onExport: exportPublished,
+    onErase: async (world, db, person) => {
+      await erasePublished(world, db, person)
     },
   },
   {
@@ -60,6 +69,7 @@ export const personalData: readonly PersonalData[] = [
   { name: "community", onExport: exportCommunity, onErase: eraseCommunity },
   { name: "strengthLogs", onExport: exportStrengthLogs },
   { name: "recordings", onExport: exportOriginals, onErase: eraseOriginalsOf },
+  { name: "tokens", onExport: exportTokens },
   { name: "photo", onExport: exportPhoto, onErase: erasePhotosOf },
   { name: "member", onExport: (db, person) => exportMember(db, person.id), onErase: revokeOnErase },
 ]
@@ -67,6 +77,7 @@ export const personalData: readonly PersonalData[] = [
 /** The parts that store data about people without an account, by email address. */
 export const addressData: readonly AddressData[] = [
   (_world, db, email) => eraseLeads(db, { email }),
+  (world, db, email) => erasePublished(world, db, { email }),
   (world, db, email) => eraseSpots(world, db, { id: null, email }),
   (world, db, email) => eraseOrders(world, db, { id: null, email }),
   (_world, db, email) => eraseRecipient(db, { email }),

@@ -17,6 +17,7 @@ import { readReceived } from "#adapters/sources/file/received.ts"
 import { athletes } from "#content/athletes.ts"
 import { site } from "#content/site.ts"
 import { standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
+import { followWords } from "#domain/publishing/published.ts"
 import type { World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
 import type { StorageService } from "#platform/storage/service.ts"
@@ -47,6 +48,7 @@ import { openObjects } from "./objects.ts"
 import { readyChecks } from "./ready-checks.ts"
 import { openServices } from "./services.ts"
 import { createSigner } from "./signer.ts"
+import { fileSnapshot } from "./snapshot.ts"
 import { openStorage } from "./storage.ts"
 
 interface OpenedWorld {
@@ -98,6 +100,14 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   await live.open()
   closers.add("live", () => live.close())
 
+  const published = await followWords({ db, live, log }, fileSnapshot(join(env.DATA_DIR, "published.json")))
+  closers.add("published words", async () => published.close())
+  live.onGap(() => {
+    published
+      .reload()
+      .catch((error: unknown) => log.error({ error }, "The published words could not be reloaded"))
+  })
+
   const now = () => new Date()
   const secrets = await readSecrets(env)
   const { AUTH_SECRET: secret } = secrets
@@ -128,6 +138,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     photos: openObjects(env, secrets, { bucket: "photos", storage }),
     newsletterPictures: openObjects(env, secrets, { bucket: "newsletters", storage }),
     pictures: createPictures(),
+    published,
     jobs,
     accounts: createAccounts(now),
     markup: { mailHtml, unusableLinks, foreignPictures },

@@ -10,6 +10,7 @@ revoke all on schema private from public, anon, authenticated, service_role;
 --   strava_subscription  Strava's id of our webhook; server/commands/strava.ts
 --   polar_webhook        the sealed secret of our webhook at Polar; adapters/sources/polar/webhook.ts
 --   newsletter_clicks    "on" while clicks on newsletter links are counted; domain/leads/newsletter/clicks.ts
+--   comments             "off" while an operator has switched comments off; domain/community/comment-switches.ts
 --   written_at           when a ready check last wrote; server/world/ready-checks.ts
 --   installed_at         when the first migration ran; a backup is due a while after it
 --   backed_up_at         when the last backup of the embedded database was complete; adapters/db/embedded/backup.ts

@@ -4,9 +4,10 @@
 -- texts and leaves the rule and the date (domain/community/privacy.ts).
 create table private.moderation_decisions (
   id bigint generated always as identity primary key,
-  -- 'athlete': the name; 'photo'; 'page': an address of this site, about which only an operator can do something.
-  subject_kind text not null check (subject_kind in ('athlete', 'photo', 'page')),
-  -- The athlete's id, or the page's path; null once the person is erased.
+  -- 'athlete': the name and the page; 'photo'; 'comment'; 'page': an address of this site, about which only an operator can
+  -- do something.
+  subject_kind text not null check (subject_kind in ('athlete', 'photo', 'comment', 'page')),
+  -- The athlete's or comment's id, the photo's version, or the page's path; null once the person is erased.
   subject_id text,
   -- What was shown when it was decided: the same is not reviewed twice for the same reason.
   fingerprint text,
@@ -38,9 +39,11 @@ where objected_at is not null and replied_at is null;
 
 create table private.reports (
   id bigint generated always as identity primary key,
-  subject_kind text not null check (subject_kind in ('athlete', 'photo', 'page')),
+  subject_kind text not null check (subject_kind in ('athlete', 'photo', 'comment', 'page')),
   subject_id text not null,
   fingerprint text not null,
+  -- Of a comment: what it said when it was reported, because its writer can change or delete it.
+  quoted text,
   -- Whom it concerns; null for a page. Erasing them erases the report.
   athlete_id bigint references public.athletes (id) on delete cascade,
   -- The member who reported it; null for somebody without an account, and once the member is erased.

@@ -41,6 +41,8 @@ create table public.event_signups (
   reminded_at timestamptz,
   -- Guests brought along, who take up spots too.
   guests smallint not null default 0 check (guests between 0 and 5),
+  -- Which of them came, by their number.
+  guests_here smallint[] not null default '{}',
   walk_in boolean not null default false,
   checked_in_at timestamptz,
   -- SHA-256 of the token in the person's mails.

@@ -26,6 +26,10 @@ when (
 )
 execute function private.tell_change('members');
 
+-- What members say and show on their page.
+create trigger told after insert or update or delete on private.athlete_pages
+for each statement execute function private.tell_change('members');
+
 create trigger told after update on private.settings
 for each row when (new.name = 'strava_display' and old.value <> new.value)
 execute function private.tell_change('members');

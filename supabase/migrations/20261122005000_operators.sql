@@ -1,6 +1,7 @@
 -- Operators of the site. The role is stored in the account (auth.users.raw_app_meta_data ->> 'role') and in its tokens:
 -- 'owner' may do everything, 'helper' reviews activities, reads the inbox and checks people in at events, 'moderator'
--- decides reports. Each includes the ones after it.
+-- decides reports. Each includes the ones after it. 'writer' drafts articles, and 'host' runs sessions of own events
+-- (private.event_hosts); owners may do both.
 
 -- Roles of earlier versions: the one role there was is now called owner.
 update auth.users set raw_app_meta_data = raw_app_meta_data || '{"role": "owner"}'
@@ -20,7 +21,7 @@ create table private.journal (
   -- A key of `commands` in domain/operator/commands.ts: "review.decline".
   command text not null,
   -- Which role the command requires, and whether a second factor within the last ten minutes.
-  needs text not null check (needs in ('moderator', 'helper', 'owner')),
+  needs text not null check (needs in ('moderator', 'helper', 'owner', 'writer')),
   needs_proof boolean not null,
   -- The subject of the command: "activity" and its id.
   subject text not null,
@@ -69,6 +70,28 @@ for each statement execute function private.refuse_change();
 
 -- Checks that the author of an entry currently has the role, regardless of what the session or token claims. Because
 -- every command writes its entry in its own transaction, a failure rolls back the whole command.
+-- The events whose sessions a host runs, by the names of content/events.ts. Only domain/operator/people/account.ts writes here.
+create table private.event_hosts (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  event text not null,
+  primary key (user_id, event)
+);
+
+-- Whether the subject of a command belongs to an event of this host. domain/operator/journal.ts asks before a command is
+-- kept, and the trigger below asks again.
+create function private.hosts(operator uuid, subject text, subject_id text) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from private.event_hosts h
+    where h.user_id = operator and h.event = case subject
+      when 'event' then split_part(subject_id, '/', 1)
+      when 'spot' then (select s.event from public.event_signups s where s.id::text = subject_id)
+      -- A list of attendees: its event and its day.
+      when 'list' then left(subject_id, -11)
+    end
+  )
+$$;
+
 create function private.check_operator() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -79,8 +102,11 @@ begin
   end if;
   select raw_app_meta_data ->> 'role' into held from auth.users
   where id = new.operator_id and deleted_at is null and (banned_until is null or banned_until <= new.at);
-  if array_position(array['owner', 'helper', 'moderator'], held) <= array_position(array['owner', 'helper', 'moderator'], new.needs)
-    is not true then
+  if (
+    array_position(array['owner', 'helper', 'moderator'], held) <= array_position(array['owner', 'helper', 'moderator'], new.needs)
+    or (new.needs = 'writer' and held in ('owner', 'writer'))
+    or (held = 'host' and new.command like 'event.%' and private.hosts(new.operator_id, new.subject, new.subject_id))
+  ) is not true then
     raise exception 'the operator does not hold the role %', new.needs using errcode = 'insufficient_privilege';
   end if;
   if new.needs_proof and not exists (
@@ -97,7 +123,7 @@ $$;
 create trigger operators_only before insert on private.journal
 for each row execute function private.check_operator();
 
-revoke all on function private.refuse_change(), private.check_operator() from public;
+revoke all on function private.refuse_change(), private.check_operator(), private.hosts(uuid, text, text) from public;
 
 -- Operators' claims on activities under review: the other operators see the claim and leave the activity to its holder
 -- until the claim expires. Only domain/operator/review writes here.

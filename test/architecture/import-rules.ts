@@ -17,7 +17,7 @@ const uiPackages = ["react", "react-dom", "react-router", "radix-ui"]
 /** The folders of domain that a flow may use in addition to its own; operators command all of them. */
 const domainImports: Record<string, string[]> = {
   competition: ["members"],
-  community: ["members", "competition"],
+  community: ["events", "members", "competition"],
   operator: ["community", "competition", "events", "leads", "members", "shop"],
 }
 

@@ -49,6 +49,13 @@ export const wordRules: readonly WordRule[] = [
   { found: /\bgives? (one|it) up when\b/i, instead: "when one opens up" },
   { found: /\bmoves somebody\b/i, instead: "say what changes on the board" },
   { found: /\bit is refused: it\b/i, instead: "say who refused" },
+  { found: /\braces? of teams\b/i, instead: "team race" },
+  { found: /\b(on|of) a full (\w+ )?morning\b/i, instead: "say how many came" },
+  { found: /\bbeside (your|their) own (last|past)\b/i, instead: "compared with" },
+  { found: /\bwhere there is one\b/i, instead: "if there is another moderator" },
+  { found: /\bof equal (points|totals|values|ones)\b/i, instead: "ties go to" },
+  { found: /(^|\. )Of each (day|week)\b/, instead: "each day, the best of each week" },
+  { found: /\bof the group have\b/i, instead: "in this group have" },
   // Officialese and filler.
   { found: /\bplease be (advised|informed)\b/i, instead: "say it" },
   { found: /\b(in order to|due to the fact that|at this point in time)\b/i, instead: "to, because, now" },

@@ -6,6 +6,9 @@ import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 import { withoutScripts } from "./support/without-scripts.ts"
 
+test.describe.configure({ mode: "default" })
+test.use({ oneForFile: true })
+
 test("a tap cheers a day where it is shown, the other is told at once, blocks from the cheer, and is gone", async ({
   page,
   site,

@@ -1,65 +1,16 @@
 /**
- * Text settings that a visitor may choose: the spacing of WCAG 1.4.12, and double size. No page becomes wider than a
- * phone, with all sections expanded. A toast covers no button, and in forced-colors mode borders and marks stay
- * visible.
+ * What a visitor's own settings must not break: larger text on a member's pages, letters beyond English, forced colors. The
+ * public pages are enlarged in every-page.test.ts, where each of them is open anyway.
  */
-import type { Page } from "@playwright/test"
-import { documents } from "#content/documents.ts"
 import { signIn } from "./support/account.ts"
 import { comeAlive } from "./support/alive.ts"
 import { callerOf } from "./support/own-members.ts"
 import { test as own } from "./support/own-site.ts"
-import { kindsOfPages } from "./support/paths.ts"
 import { test } from "./support/round.ts"
 import { expect } from "./support/test.ts"
-
-const settings = {
-  spaced:
-    "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }",
-  "twice as large": "html { font-size: 200% !important }",
-}
-
-/**
- * How many pixels wider than its window the page is, by setting, and the text that causes it, except text that scrolls
- * or is clipped on purpose.
- */
-async function beyond(page: Page): Promise<string[]> {
-  return page.evaluate((styles) => {
-    // The contents of an expanded row are requested from the server.
-    for (const details of document.querySelectorAll<HTMLDetailsElement>(":not([data-row]) > details"))
-      details.open = true
-    return Object.entries(styles).flatMap(([name, css]) => {
-      const style = document.createElement("style")
-      style.textContent = css
-      document.head.append(style)
-      const wider = document.documentElement.scrollWidth - innerWidth
-      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-      const cut: string[] = []
-      while (wider > 0 && texts.nextNode()) {
-        const range = document.createRange()
-        range.selectNode(texts.currentNode)
-        if (range.getBoundingClientRect().right > innerWidth) cut.push(String(texts.currentNode.textContent))
-      }
-      style.remove()
-      return wider > 0 ? [`${name}: ${wider} pixels, ${cut.join(" | ")}`] : []
-    })
-  }, settings)
-}
+import { beyond } from "./support/text-settings.ts"
 
 const phone = { width: 390, height: 844 }
-const others = ["/join", "/leaderboard/seasons", "/newsletter/issues", "/embed/boards/last-14-days"]
-
-for (const path of [...kindsOfPages, ...others, ...documents.map(({ slug }) => `/${slug}`)])
-  test(`${path} fits a phone with text that is spaced or twice as large`, async ({
-    round: { page, problems },
-  }) => {
-    problems.forget()
-    await page.emulateMedia({ reducedMotion: "reduce" })
-    await page.setViewportSize(phone)
-    await page.goto(path, { waitUntil: "load" })
-    await comeAlive(page)
-    expect(await beyond(page)).toEqual([])
-  })
 
 test("Vietnamese letters are shown in the site's fonts", async ({ round: { page } }) => {
   await page.goto("/about")
@@ -89,12 +40,16 @@ test("in forced-colors mode the main button keeps its border, and the menu's ico
     )
     const bars = [...document.querySelectorAll("[popovertarget=menu] span span")]
     return {
+      race: [...document.querySelectorAll("nav[aria-label=Races] a")].map(
+        (link) => getComputedStyle(link).borderBottomWidth,
+      ),
       edge: button && getComputedStyle(button).borderTopWidth,
       icon: bars.map(painted),
       dots: [...document.querySelectorAll("[data-live]")].map((dot) => painted(dot.previousElementSibling)),
     }
   })
   expect(seen.edge).toBe("2px")
+  expect(seen.race).toEqual(["4px", "0px"])
   expect(seen.icon).toEqual([true, true])
   expect(seen.dots.length).toBeGreaterThan(0)
   expect(seen.dots).not.toContain(false)

@@ -1,19 +1,28 @@
 /**
  * Every address of the specification, visited once: it hydrates without errors and fits every window. One page of each
- * kind is also checked for accessibility: axe finds nothing in light or dark mode, and Tab reaches every visible
- * control. The contents of pages are tested in pages.test.ts.
+ * kind is also checked for accessibility: axe finds nothing in light or dark mode, Tab reaches every visible control, and
+ * with text that is spaced or twice as large it fits a phone, with all sections expanded. The contents of pages are tested
+ * in pages.test.ts.
  */
+import { documents } from "#content/documents.ts"
 import { comeAlive } from "./support/alive.ts"
 import { expectUsable } from "./support/axe.ts"
 import { kindsOfPages, paths } from "./support/paths.ts"
 import { test } from "./support/round.ts"
 import { tabThrough } from "./support/tab-walk.ts"
 import { expect } from "./support/test.ts"
+import { beyond } from "./support/text-settings.ts"
 
 // Colors depend on the theme and content on the width, so two checks cover all four combinations.
 const looks: Partial<Record<number, "light" | "dark">> = { 390: "dark", 1440: "light" }
 
-for (const path of paths) {
+/** Visited for their text; their controls are those of other pages. */
+const others = [
+  ...["/join", "/leaderboard/seasons", "/newsletter/issues", "/embed/boards/last-14-days"],
+  ...documents.map(({ slug }) => `/${slug}`),
+]
+
+for (const path of new Set([...paths, ...others])) {
   const isKind = kindsOfPages.includes(path)
   test(`${path} hydrates and fits every window${isKind ? "; axe and Tab" : ""}`, async ({ round }) => {
     const { page, problems } = round
@@ -49,6 +58,10 @@ for (const path of paths) {
         reached.filter(({ ring }) => !ring),
         "without a ring",
       ).toEqual([])
+    }
+    if (isKind || others.includes(path)) {
+      await page.setViewportSize({ width: 390, height: 844 })
+      expect(await beyond(page), "with spaced or enlarged text").toEqual([])
     }
     expect(problems.unexpected(), "problems in the browser").toEqual([])
   })

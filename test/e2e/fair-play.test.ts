@@ -10,6 +10,9 @@ import { sampleRun } from "./support/sample-run.ts"
 import { addStaff, enterConsole } from "./support/staff.ts"
 import { expect } from "./support/test.ts"
 
+test.describe.configure({ mode: "default" })
+test.use({ oneForFile: true })
+
 test("a member objects to a review, an operator replies in their favor, and the activity counts", async ({
   page,
   browser,

@@ -6,7 +6,8 @@ import { callerOf } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
-test.use({ serviceWorkers: "allow" })
+test.describe.configure({ mode: "default" })
+test.use({ serviceWorkers: "allow", oneForFile: true })
 
 const recording = (minutesAgo: number) =>
   encodeFit({

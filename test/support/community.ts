@@ -29,3 +29,12 @@ export async function addMember(
     select user_id as "userId", slug from athletes where id = ${id}`
   return { id, userId: row?.userId ?? "", slug: row?.slug ?? "", name, email }
 }
+
+/** An account with the role moderator, so that the site has comments. Returns its id. */
+export async function nameModerator(world: World): Promise<string> {
+  const id = crypto.randomUUID()
+  const role = world.db.sql.json({ role: "moderator" })
+  await world.db.sql`
+    insert into auth.users (id, email, raw_app_meta_data) values (${id}, ${`moderator-${++made}@example.com`}, ${role})`
+  return id
+}

@@ -16,10 +16,14 @@ import { connectionMails } from "#domain/competition/intake/connections/mails.ts
 import { sendNotices } from "#domain/competition/notices/send.ts"
 import { mailDeclined, mailReplied, mailStillOpen } from "#domain/competition/review/review-mails.ts"
 import {
+  mailAddressCorrected,
+  mailClaimMoved,
   mailDisqualified,
   mailMoved,
+  mailPassedForWinner,
   mailPassedOn,
   mailShipped,
+  mailTrackingCorrected,
   mailUnclaimed,
   mailWon,
 } from "#domain/competition/seasons/mails.ts"
@@ -172,7 +176,14 @@ function addCommunity(add: Add) {
     add(`report.objection-${upheld}`, renderMail(objectionMail({ upheld, reply: "We looked at it again." })))
   add(
     "report.muted",
-    renderMail(mutedMail({ until: at, reason: "Forty cheers a day after a request to stop.", siteUrl })),
+    renderMail(
+      mutedMail({
+        until: at,
+        reason: "Forty cheers a day after a request to stop.",
+        hidesEarlier: true,
+        siteUrl,
+      }),
+    ),
   )
 }
 
@@ -205,6 +216,24 @@ async function addCompetition(add: Add) {
   )
   await tell("competition.unclaimed", (world) => mailUnclaimed(world, season, 1))
   await tell("competition.shipped", (world) => mailShipped(world, 1, "9400 1000 0000 0000 0000 00"))
+  await tell("competition.prize-declined", (world) =>
+    mailPassedForWinner(world, 1, { refunded: true, text: "You wrote that you have a pair already." }),
+  )
+  await tell("competition.claim-moved", (world) => mailClaimMoved(world, 1))
+  await tell("competition.tracking", (world) =>
+    mailTrackingCorrected(world, 1, "9400 1000 0000 0000 0000 01"),
+  )
+  await tell("competition.address", (world) =>
+    mailAddressCorrected(world, 1, {
+      name: "Ada Vale",
+      line1: "12 Cedar Street",
+      line2: null,
+      city: "Austin",
+      region: "TX",
+      postalCode: "78701",
+      country: "US",
+    }),
+  )
   const activity = { email: to, name: "Ada Vale", activity: "Morning run", sport: "run", startedAt: at }
   await tell("competition.declined", (world) => mailDeclined(world, 1, reason), activity)
   const reply = "You are right: the bridge was closed, and the detour explains the pace."

@@ -14,6 +14,7 @@ import {
   nonce,
   operator as operatorKey,
   personalData as personalDataKey,
+  preview as previewKey,
   world as worldKey,
 } from "#app/operator/context.ts"
 import routes from "#app/operator/routes.ts"
@@ -90,6 +91,8 @@ export async function createPlainConsole(world: World): Promise<PlainConsole> {
     context.set(personalDataKey, personalData)
     context.set(addressDataKey, addressData)
     context.set(nonce, "")
+    // The site's pages are not built here: what the preview would be made of.
+    context.set(previewKey, async (address, words) => `${address} ${JSON.stringify(words.list("testimonials"))}`)
     const request = new Request(`${origin}/operator${path}`, body ? { method: "POST", body } : {})
     const { pathname } = new URL(request.url)
     const route = objects.find((one) => one.path && matches(one.path, pathname))

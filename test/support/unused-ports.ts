@@ -1,3 +1,4 @@
+import { unchangedWords } from "#domain/publishing/contract.ts"
 import type { World } from "#domain/world.ts"
 import type { MailTransport } from "#ports/mail.ts"
 
@@ -10,7 +11,7 @@ const transport: MailTransport = { repeatable: false, deliver: async () => unuse
 /** Ports that most tests and benchmarks do not need: using one fails. */
 export const unusedPorts: Pick<
   World,
-  "transports" | "sources" | "files" | "photos" | "newsletterPictures" | "pictures"
+  "transports" | "sources" | "files" | "photos" | "newsletterPictures" | "pictures" | "published"
 > = {
   transports: { mail: transport, newsletters: transport },
   sources: {
@@ -32,6 +33,7 @@ export const unusedPorts: Pick<
     get: () => unused("Reading pictures"),
     removeFolder: () => unused("Removing pictures"),
   },
+  published: unchangedWords,
   pictures: {
     portraits: () => unused("Making portraits"),
     fitted: () => unused("Making pictures"),

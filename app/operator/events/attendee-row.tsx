@@ -8,6 +8,7 @@ interface Person {
   email: string | null
   state: string
   guests: number
+  guestLines: readonly { number: number; isHere: boolean }[]
   walkIn: boolean
   checkedInAt: string | null
 }
@@ -18,6 +19,7 @@ interface Person {
  */
 export function AttendeeRow({ person, action }: { person: Person; action: string }) {
   const { id, name, email, state, guests, walkIn, checkedInAt } = person
+  const guestLines = state === "going" ? person.guestLines : []
   return (
     <li className="border-t border-line py-2 text-small">
       <PressForm
@@ -70,11 +72,62 @@ export function AttendeeRow({ person, action }: { person: Person; action: string
           </>
         )}
       </PressForm>
+      {guestLines.length > 0 && (
+        <ul className="mt-1 border-l-4 border-line pl-3">
+          {guestLines.map((guest) => (
+            <li key={guest.number}>
+              <PressForm
+                action={action}
+                className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-4 lg:grid-cols-[minmax(0,1fr)_9rem]"
+              >
+                <span className="truncate">{`Guest ${guest.number} of ${name}`}</span>
+                <Button
+                  type="submit"
+                  name="do"
+                  value={`${guest.isHere ? "out" : "in"} ${id} ${guest.number}`}
+                  look={guest.isHere ? "quiet" : "main"}
+                  aria-label={`${guest.isHere ? "Undo check-in" : "Check in"}: guest ${guest.number} of ${name}`}
+                >
+                  {guest.isHere ? "Undo" : "Here"}
+                </Button>
+              </PressForm>
+            </li>
+          ))}
+        </ul>
+      )}
       {!checkedInAt && (
         <details className="mt-1">
           <summary className="inline-flex min-h-11 cursor-pointer items-center text-muted underline">
-            {state === "going" ? "Free the spot" : "Change the line"}
+            {state === "going" ? "Free or transfer the spot" : "Change the line"}
           </summary>
+          {state === "going" && (
+            <PressForm action={action} className="flex flex-wrap items-end gap-2 py-2">
+              <label className="min-w-0 grow">
+                <span className="text-muted">Who gets it</span>
+                <input name="name" required maxLength={100} className={`${controlClass} mt-1`} />
+              </label>
+              <label className="min-w-0 grow">
+                <span className="text-muted">Their email</span>
+                <input
+                  type="email"
+                  name="email"
+                  required
+                  maxLength={254}
+                  className={`${controlClass} mt-1`}
+                />
+              </label>
+              <Button
+                type="submit"
+                name="do"
+                value={`transfer ${id}`}
+                look="quiet"
+                className="min-h-12"
+                aria-label={`Give the spot of ${name} to them`}
+              >
+                Transfer it
+              </Button>
+            </PressForm>
+          )}
           <PressForm action={action} className="flex flex-wrap items-end gap-2 py-2">
             <label className="min-w-0 grow">
               <span className="text-muted">{`Why, for ${name}${email ? ", who gets it by email" : ""}`}</span>

@@ -14,6 +14,7 @@ const columns: readonly Column<Attendee>[] = [
   { id: "state", title: "State", value: (row) => (row.walkIn ? "walk-in" : row.state) },
   { id: "guests", title: "Guests", value: (row) => row.guests },
   { id: "asked", title: "Signed up", value: (row) => momentInWords(row.askedAt) },
+  { id: "guests-came", title: "Guests who came", value: (row) => row.guestsHere.length },
   {
     id: "came",
     title: "Checked in",
@@ -24,7 +25,7 @@ const columns: readonly Column<Attendee>[] = [
 /** The attendees of a day, as listed with the current search. */
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/events")
-  const occurrence = await dayOf(world, args)
+  const occurrence = await dayOf(world, operator, args)
   const list = `${occurrence.event.slug}-${occurrence.on}`
   const noted = await noteExport(world, operator, "event.export", list)
   if (!noted.ok) return refused(noted.code, words, args.request)

@@ -4,8 +4,15 @@ import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
 /** Forms by which an owner changes the whole day. `open`: it is in the future and not canceled. */
-export function DayForms(props: { action: string; title: string; spots: number; open: boolean }) {
-  const { action, title, spots, open } = props
+export function DayForms(props: {
+  action: string
+  title: string
+  spots: number
+  /** "07:30" */
+  startTime: string
+  open: boolean
+}) {
+  const { action, title, spots, startTime, open } = props
   return (
     <>
       {open && (
@@ -28,6 +35,27 @@ export function DayForms(props: { action: string; title: string; spots: number; 
           </PressForm>
         </Panel>
       )}
+      <Panel title="Copy it">
+        <PressForm action={action} className="flex flex-wrap items-end gap-2 text-small">
+          <label>
+            <span className="text-muted">To the day</span>
+            <input type="date" name="day" required className={`${controlClass} figures mt-1`} />
+          </label>
+          <label>
+            <span className="text-muted">Start</span>
+            <input
+              type="time"
+              name="time"
+              required
+              defaultValue={startTime}
+              className={`${controlClass} figures mt-1`}
+            />
+          </label>
+          <Button type="submit" name="do" value="copy" look="quiet" className="min-h-12">
+            Copy
+          </Button>
+        </PressForm>
+      </Panel>
       <Panel title="Email everyone">
         <PressForm action={action} className="grid gap-3 text-small">
           <label>

@@ -1,20 +1,22 @@
-import { Form, useLoaderData, useLocation } from "react-router"
+import { Form, Link, redirect, useLoaderData, useLocation } from "react-router"
 import { z } from "zod"
 import { countOf, grouped } from "#content/amounts.ts"
-import { attendeesOf } from "#domain/events/attend.ts"
-import { startOn, whenInWords } from "#domain/events/occurrence.ts"
+import { attendeesOf, guestLines } from "#domain/events/attend.ts"
+import { type Occurrence, occurrenceAt, startOn, whenInWords } from "#domain/events/occurrence.ts"
 import { spotsOf } from "#domain/events/run.ts"
+import { heldOn } from "#domain/events/upcoming-days.ts"
 import {
   checkInFromConsole,
   freeFromConsole,
   guestsFromConsole,
+  putFromConsole,
   runDay,
   seatFromConsole,
+  transferFromConsole,
   walkInFromConsole,
 } from "#domain/operator/events/event-commands.ts"
-import { linesAbout } from "#domain/operator/read-journal.ts"
-import { holds } from "#domain/operator/roles.ts"
 import { momentInWords } from "#domain/site-clock.ts"
+import { nameProblem } from "#primitives/person-name.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { type Answer, refused } from "../answer.ts"
@@ -22,21 +24,23 @@ import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { JournalLines } from "../frame/journal-lines.tsx"
 import { Page, Panel } from "../frame/page.tsx"
-import { PressForm } from "../frame/press-form.tsx"
+import { journalOf } from "../journal-of.ts"
+import { undoFromDesk } from "../undo-from-desk.ts"
 import { AttendeeRow } from "./attendee-row.tsx"
 import { DayForms } from "./day-forms.tsx"
-import { dayOf } from "./day-of.ts"
+import { dayOf, runsDays } from "./day-of.ts"
+import { ListForms } from "./list-forms.tsx"
 import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/events")
-  const occurrence = await dayOf(world, args)
+  const occurrence = await dayOf(world, operator, args)
   const { event, on } = occurrence
   const search = (new URL(args.request.url).searchParams.get("search") ?? "").slice(0, 100)
   const [people, day, lines] = await Promise.all([
     attendeesOf(world.db, occurrence, search),
     spotsOf(world.db, occurrence),
-    linesAbout(world.db, { subject: "event", id: `${event.slug}/${on}` }),
+    journalOf(world, { session: event.slug, on }),
   ])
   return {
     title: event.title,
@@ -47,16 +51,18 @@ export async function loader(args: RouteArgs) {
     search,
     calledOff: occurrence.calledOff ?? false,
     past: occurrence.startsAt <= world.now(),
-    owner: holds(operator.role, "owner"),
+    runs: runsDays(operator),
+    startTime: timeIn(occurrence.startsAt, event.timeZone),
     day,
-    came: people.filter(({ checkedInAt }) => checkedInAt !== null).length,
+    came: people.reduce((sum, one) => sum + Number(one.checkedInAt !== null) + one.guestsHere.length, 0),
     more: Math.max(0, people.length - mostShown),
     people: people.slice(0, mostShown).map((one) => ({
       ...one,
       askedAt: momentInWords(one.askedAt),
+      guestLines: guestLines(one),
       checkedInAt: one.checkedInAt && momentInWords(one.checkedInAt),
     })),
-    lines: lines.map((line) => ({ ...line, at: momentInWords(line.at) })),
+    lines,
   }
 }
 
@@ -68,15 +74,20 @@ const address = z.email().max(254)
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/events")
   const { request } = args
-  const occurrence = await dayOf(world, args)
+  const occurrence = await dayOf(world, operator, args)
   const form = await request.formData()
+  if (form.has("undo")) return undoOnDay(args, form, occurrence)
   const text = (name: string) => String(form.get(name) ?? "").trim()
-  const [what = "", id = ""] = text("do").split(" ")
+  const [what = "", id = "", guest] = text("do").split(" ")
   const answer = (done: { ok: true } | { ok: false; code: string }, says: string) =>
     done.ok ? ({ ok: true, text: says } satisfies Answer) : refused(done.code, words, request)
   const wrong = (says: string): Answer => ({ ok: false, text: says })
   if (what === "in" || what === "out") {
-    const done = await checkInFromConsole(world, operator, { id: uuid(id), here: what === "in" })
+    const done = await checkInFromConsole(world, operator, {
+      id: uuid(id),
+      here: what === "in",
+      ...(guest === undefined ? {} : { guest: Number(guest) || 0 }),
+    })
     return answer(done, done.ok ? `${done.name} ${what === "in" ? "is here" : "is not here"}.` : "")
   }
   if (what === "free") {
@@ -88,6 +99,32 @@ export async function action(args: RouteArgs) {
   if (what === "seat") {
     const done = await seatFromConsole(world, operator, { id: uuid(id) })
     return answer(done, done.ok ? `${done.name} has a spot and is told.` : "")
+  }
+  if (what === "transfer") {
+    const [name, email] = [text("name").slice(0, 100), text("email")]
+    if (nameProblem(name)) return wrong("Enter the other person’s name. Nothing was done.")
+    if (!address.safeParse(email).success)
+      return wrong("Enter the other person’s email address. Nothing was done.")
+    const done = await transferFromConsole(world, operator, { id: uuid(id), name, email })
+    return answer(done, done.ok ? `${done.to} has the spot of ${done.from}. Both are told.` : "")
+  }
+  if (what === "put") {
+    const [name, email] = [text("name").slice(0, 100), text("email")]
+    if (nameProblem(name)) return wrong("Enter a name. Nothing was done.")
+    if (!address.safeParse(email).success) return wrong("Enter a valid email address. Nothing was done.")
+    const done = await putFromConsole(world, operator, occurrence, { name, email })
+    const where = done.ok && done.state === "waiting" ? "is in line" : "has a spot"
+    return answer(done, `${name} ${where} and is told.`)
+  }
+  if (what === "copy") {
+    const startsAt = startOn(occurrence.event, text("day"), text("time"))
+    if (!startsAt) return wrong("Choose a day and a time.")
+    const { spots } = await spotsOf(world.db, occurrence)
+    const copy = occurrenceAt(occurrence.event, text("day"), startsAt)
+    const done = await runDay(world, operator, copy, { do: "add", spots })
+    return done.ok || done.code === "already_done"
+      ? redirect(`/events/${occurrence.event.slug}/${copy.on}`)
+      : refused(done.code, words, request)
   }
   if (what === "guests") {
     const guests = Number(text("guests"))
@@ -128,6 +165,18 @@ export async function action(args: RouteArgs) {
   return wrong("Choose what to do.")
 }
 
+/** Takes an entry of this session back. An added date that is gone has no page any more. */
+async function undoOnDay(args: RouteArgs, form: FormData, { event, on }: Occurrence) {
+  const { world } = enter(args, "/events")
+  const undone = await undoFromDesk(args, "/events", { entry: form.get("undo"), words })
+  return (await heldOn(world.db, event, on)) ? undone : redirect("/events")
+}
+
+/** "07:30", in the event's time zone. */
+function timeIn(at: Date, timeZone: string): string {
+  return at.toLocaleTimeString("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" })
+}
+
 /** For invalid input, an id that no row has. */
 function uuid(id: string): string {
   return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(id) ? id : "00000000-0000-0000-0000-000000000000"
@@ -144,13 +193,23 @@ export default function EventDay() {
       title={shown.title}
       text={`${shown.when}, ${shown.where}. ${shown.calledOff ? "Canceled. " : ""}${grouped(shown.day.taken)} of ${grouped(shown.day.spots)} spots taken, ${grouped(shown.came)} on this list came.`}
       action={
-        <a
-          className="inline-flex min-h-11 items-center text-small"
-          href={`/operator/events/${shown.slug}/${shown.on}.csv${search}`}
-          download
-        >
-          Download as CSV
-        </a>
+        <span className="flex flex-wrap gap-x-5">
+          <Link
+            to={`/events/${shown.slug}/${shown.on}/scan`}
+            data-key="s"
+            data-says="Scan codes"
+            className="inline-flex min-h-11 items-center text-small"
+          >
+            Scan codes
+          </Link>
+          <a
+            className="inline-flex min-h-11 items-center text-small"
+            href={`/operator/events/${shown.slug}/${shown.on}.csv${search}`}
+            download
+          >
+            Download as CSV
+          </a>
+        </span>
       }
     >
       <Answered />
@@ -201,35 +260,13 @@ export default function EventDay() {
           )}
         </div>
         <div className="grid content-start gap-5">
-          <Panel title="Walk-ins">
-            <PressForm action={here} className="grid gap-2 text-small" key={shown.people.length}>
-              <label>
-                <span className="text-muted">Name</span>
-                <input
-                  name="name"
-                  required
-                  maxLength={100}
-                  data-key="w"
-                  data-says="Add a walk-in"
-                  className={`${controlClass} mt-1`}
-                />
-              </label>
-              <label>
-                <span className="text-muted">Email (optional)</span>
-                <input type="email" name="email" maxLength={254} className={`${controlClass} mt-1`} />
-              </label>
-              <div>
-                <Button type="submit" name="do" value="walk-in" look="quiet">
-                  Check in
-                </Button>
-              </div>
-            </PressForm>
-          </Panel>
-          {shown.owner && (
+          <ListForms action={here} open={!shown.past && !shown.calledOff} count={shown.people.length} />
+          {shown.runs && (
             <DayForms
               action={here}
               title={shown.title}
               spots={shown.day.spots}
+              startTime={shown.startTime}
               open={!shown.past && !shown.calledOff}
             />
           )}

@@ -1,9 +1,7 @@
 import { Link, redirect, useLoaderData } from "react-router"
-import { events } from "#content/events.ts"
 import { type Day, daysOfProgram } from "#domain/events/days.ts"
 import { eventBySlug, occurrenceAt, startOn, whenInWords } from "#domain/events/occurrence.ts"
 import { runDay } from "#domain/operator/events/event-commands.ts"
-import { holds } from "#domain/operator/roles.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { type Answer, refused } from "../answer.ts"
@@ -11,12 +9,24 @@ import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
+import { ownEvents, runsDays } from "./day-of.ts"
 import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/events")
   const { coming, past } = await daysOfProgram(world)
-  return { coming: coming.map(toRow), past: past.map(toRow), owner: holds(operator.role, "owner") }
+  const own = await ownEvents(world, operator)
+  const isOwn = ({ event }: Day) => own === null || own.includes(event.slug)
+  return {
+    coming: coming.filter(isOwn).map(toRow),
+    past: past.filter(isOwn).map(toRow),
+    adds: runsDays(operator)
+      ? world.published.words
+          .list("events")
+          .filter(({ slug }) => own === null || own.includes(slug))
+          .map(({ slug, title }) => ({ slug, title }))
+      : [],
+  }
 }
 
 function toRow(day: Day) {
@@ -35,7 +45,7 @@ function toRow(day: Day) {
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/events")
   const form = await args.request.formData()
-  const event = eventBySlug(String(form.get("event")))
+  const event = eventBySlug(world.published.words, String(form.get("event")))
   const on = String(form.get("on"))
   const startsAt = event && startOn(event, on, String(form.get("time")))
   const spots = Number(form.get("spots"))
@@ -50,7 +60,7 @@ export async function action(args: RouteArgs) {
 }
 
 export default function Events() {
-  const { coming, past, owner } = useLoaderData<typeof loader>()
+  const { coming, past, adds } = useLoaderData<typeof loader>()
   return (
     <Page title="Events" text="Upcoming sessions, who is coming, and who came.">
       <Answered />
@@ -61,13 +71,13 @@ export default function Events() {
           <Days days={past} empty="" />
         </>
       )}
-      {owner && (
+      {adds.length > 0 && (
         <Panel title="Add a date" className="mt-8 max-w-3xl">
           <PressForm className="flex flex-wrap items-end gap-3 text-small">
             <label className="grow">
               <span className="text-muted">Event</span>
               <select name="event" data-key="n" data-says="Add a date" className={`${controlClass} mt-1`}>
-                {events.map(({ slug, title }) => (
+                {adds.map(({ slug, title }) => (
                   <option key={slug} value={slug}>
                     {title}
                   </option>

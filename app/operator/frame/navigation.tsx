@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react"
 import { NavLink, useLocation } from "react-router"
-import { includesRole, type OperatorRole } from "#content/operator-roles.ts"
-import { type Desk, desks } from "../desks.ts"
+import type { OperatorRole } from "#content/operator-roles.ts"
+import { type Desk, desksOf } from "../desks.ts"
 
 /** The desks: a column beside the page or, on a phone, one row that scrolls. */
 export function Navigation({ role }: { role: OperatorRole }) {
-  const own = desks.filter(({ needs }) => includesRole(role, needs))
+  const own = desksOf(role)
   const row = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   useEffect(() => {

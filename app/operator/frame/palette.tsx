@@ -1,8 +1,8 @@
 import { Command } from "cmdk"
 import { useEffect, useState } from "react"
 import { useNavigate } from "react-router"
-import { includesRole, type OperatorRole } from "#content/operator-roles.ts"
-import { desks } from "../desks.ts"
+import type { OperatorRole } from "#content/operator-roles.ts"
+import { desksOf } from "../desks.ts"
 
 /** Ctrl+K or Cmd+K: goes to a desk by its name. Loaded after the page. */
 export default function Palette({ role }: { role: OperatorRole }) {
@@ -21,7 +21,7 @@ export default function Palette({ role }: { role: OperatorRole }) {
     setOpen(false)
     void navigate(path)
   }
-  const own = desks.filter(({ needs }) => includesRole(role, needs))
+  const own = desksOf(role)
   return (
     <Command.Dialog
       open={open}

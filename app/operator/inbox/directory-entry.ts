@@ -1,40 +1,26 @@
 import { answerText } from "#domain/leads/answers.ts"
 import type { Submission } from "#domain/leads/inbox.ts"
+import { athleteOfEmail } from "#domain/members/member.ts"
+import type { Db } from "#ports/db.ts"
 
-/**
- * The file of content/athletes for an accepted athlete, prepared from the application: parts that only a person can
- * write are marked. Null for other forms.
- */
-export function directoryEntry({
-  form,
-  name,
-  answers,
-}: Pick<Submission, "form" | "name" | "answers">): { path: string; text: string } | null {
+/** The fields of a new entry in the directory, from an application. Null for other forms. */
+export async function directoryEntry(
+  db: Db,
+  { form, name, email, answers }: Pick<Submission, "form" | "name" | "email" | "answers">,
+): Promise<Record<string, unknown> | null> {
   if (form !== "athlete-application") return null
-  const slug = name
-    .normalize("NFD")
-    .toLowerCase()
-    .replace(/\p{M}/gu, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "")
   const sports = answers.sport
-  const entry = {
-    id: slug,
+  // Whoever competes with this address brings the photo and the place of their account.
+  const member = await athleteOfEmail(db, email)
+  return {
     name,
-    nickname: "",
-    handle: /@([\w.]+)/.exec(answerText(answers, "socials"))?.[1] ?? "",
-    sport: typeof sports === "string" ? sports : (sports?.[0] ?? ""),
-    races: answerText(answers, "races"),
-    listed: true,
+    nickname: "N/a",
+    handle: /@([\w.]+)/.exec(answerText(answers, "socials"))?.[1]?.toLowerCase() ?? "",
+    sport: typeof sports === "string" ? sports : (sports?.join(", ") ?? ""),
+    races: `${/\d+/.exec(answerText(answers, "races"))?.[0] ?? 0}+`,
     home: answerText(answers, "city"),
     bio: answerText(answers, "goals"),
-    topEvents: [],
-    art: [],
-  }
-  const constant = slug.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-  const fields = Object.entries(entry).map(([key, value]) => `  ${key}: ${JSON.stringify(value)},`)
-  return {
-    path: `content/athletes/${slug}.ts`,
-    text: `import type { AthleteProfile } from "../schema.ts"\n\nexport const ${constant} = {\n${fields.join("\n")}\n} as const satisfies AthleteProfile\n`,
+    listed: "yes",
+    ...(member ? { member: member.slug } : {}),
   }
 }

@@ -10,7 +10,9 @@ import {
   noteOnSubmission,
 } from "#domain/operator/inbox/decide.ts"
 import { linesAbout } from "#domain/operator/read-journal.ts"
+import { holds } from "#domain/operator/roles.ts"
 import { momentInWords } from "#domain/site-clock.ts"
+import { ButtonLink } from "../../ui/button.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { readDone } from "../done.ts"
 import { enter, type RouteArgs } from "../enter.ts"
@@ -21,13 +23,12 @@ import { NoteForm } from "../frame/note-form.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
 import { undoFromDesk } from "../undo-from-desk.ts"
 import { DecisionForm, ReplyForm } from "./decision-forms.tsx"
-import { directoryEntry } from "./directory-entry.ts"
 import { readInbox, readInboxAddress } from "./query.ts"
 import { toRow } from "./rows.ts"
 import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
-  const { world } = enter(args, "/inbox")
+  const { world, operator } = enter(args, "/inbox")
   const shown = await showSubmission(world.db, idOf(args))
   if (!shown.ok) throw data(null, { status: 404 })
   const { submission } = shown
@@ -50,7 +51,12 @@ export async function loader(args: RouteArgs) {
     lines: lines.map((line) => ({ ...line, at: momentInWords(line.at) })),
     done,
     replyKey: crypto.randomUUID(),
-    entry: submission.status === "accepted" ? directoryEntry(submission) : null,
+    directory:
+      submission.form === "athlete-application" &&
+      submission.status === "accepted" &&
+      holds(operator.role, "owner")
+        ? `/content/athletes/new?application=${submission.id}`
+        : null,
   }
 }
 
@@ -126,7 +132,7 @@ function idOf({ params }: RouteArgs): string {
 
 export default function Submission() {
   const loaded = useLoaderData<typeof loader>()
-  const { row, stored, answers, replies, lines, done, entry } = loaded
+  const { row, stored, answers, replies, lines, done, directory } = loaded
   const { search, pathname } = useLocation()
   const query = new URLSearchParams(search)
   query.delete("done")
@@ -153,18 +159,13 @@ export default function Submission() {
             </Panel>
           ))}
           {stored !== "spam" && <ReplyForm action={here} to={row.email} replyKey={loaded.replyKey} />}
-          {entry && (
-            <Panel title="Directory entry, prepared">
+          {directory && (
+            <Panel title="Directory">
               <p className="mb-3 text-small">
-                {`Save it as ${entry.path}, write the rest, and add it to content/athletes.ts.`}
+                Their page is filled in from the application. Look at it, add a portrait if they have none,
+                and publish.
               </p>
-              <textarea
-                readOnly
-                aria-label="Directory entry"
-                rows={16}
-                className="w-full overflow-x-auto border border-line bg-surface p-3 font-mono text-small"
-                value={entry.text}
-              />
+              <ButtonLink to={directory}>Put into the directory</ButtonLink>
             </Panel>
           )}
         </div>

@@ -1,13 +1,22 @@
 import type { ReactNode } from "react"
 import { data, Link, redirect, useLoaderData } from "react-router"
 import { countOf, inDollars } from "#content/amounts.ts"
-import { confirmAddress, erasePerson, setBan, setRole } from "#domain/operator/people/account.ts"
+import { events } from "#content/events.ts"
+import { operatorRoles as roles } from "#content/operator-roles.ts"
+import {
+  confirmAddress,
+  erasePerson,
+  hostedEvents,
+  setBan,
+  setHostedEvents,
+  setRole,
+} from "#domain/operator/people/account.ts"
 import { openPerson } from "#domain/operator/people/person.ts"
 import { mailId, resendMail } from "#domain/operator/people/resend.ts"
 import { householdChoices, readTie, setTie, type Tie } from "#domain/operator/people/tie.ts"
 import { beginView } from "#domain/operator/people/view-as.ts"
 import { pageOfJournal } from "#domain/operator/read-journal.ts"
-import { isRole } from "#domain/operator/roles.ts"
+import { isRole, type Role } from "#domain/operator/roles.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
@@ -32,6 +41,7 @@ export async function loader(args: RouteArgs) {
   const at = (date: Date | null) => date && momentInWords(date)
   return {
     id,
+    hosted: await hostedEvents(world.db, id),
     tie: await readTie(world.db, id),
     operators: await householdChoices(world.db),
     account: {
@@ -94,6 +104,14 @@ export async function action(args: RouteArgs) {
       "The role is changed and takes effect at the next sign-in.",
     )
   }
+  if (what === "hosted") {
+    const chosen = form.getAll("event")
+    const known = events.map(({ slug }) => slug).filter((slug) => chosen.includes(slug))
+    return said(
+      await setHostedEvents(world, operator, { userId, events: known }),
+      "Saved. It applies at once.",
+    )
+  }
   if (what === "view") {
     const begun = await beginView(world, operator, { userId, reason })
     return begun.ok || begun.code === "already_done"
@@ -110,6 +128,14 @@ export async function action(args: RouteArgs) {
   return { ok: false, text: "Choose what to do." } satisfies Answer
 }
 
+const roleNames: Record<Role, string> = {
+  owner: "Owner: everything",
+  helper: "Helper: review, inbox, check-in, reports",
+  moderator: "Moderator: reports",
+  writer: "Writer: drafts of articles",
+  host: "Host: own events",
+}
+
 export default function Person() {
   const {
     id,
@@ -123,6 +149,7 @@ export default function Person() {
     spots,
     journal,
     tie,
+    hosted,
     operators,
   } = useLoaderData<typeof loader>()
   return (
@@ -255,15 +282,41 @@ export default function Person() {
                   className={`${controlClass} mt-0 min-h-11`}
                 >
                   <option value="">Member</option>
-                  <option value="helper">Helper</option>
-                  <option value="moderator">Moderator</option>
-                  <option value="owner">Owner</option>
+                  {roles.map((role) => (
+                    <option key={role} value={role}>
+                      {roleNames[role]}
+                    </option>
+                  ))}
                 </select>
               </label>
               <Button type="submit" name="do" value="role" look="quiet">
                 Set
               </Button>
             </PressForm>
+            {account.role === "host" && (
+              <PressForm key={hosted.join(" ")} className="mt-3 grid text-small">
+                <fieldset>
+                  <legend className="text-muted">Their events</legend>
+                  {events.map(({ slug, title }) => (
+                    <label key={slug} className="flex min-h-11 items-center gap-2">
+                      <input
+                        type="checkbox"
+                        name="event"
+                        value={slug}
+                        defaultChecked={hosted.includes(slug)}
+                        className="size-5"
+                      />
+                      {title}
+                    </label>
+                  ))}
+                </fieldset>
+                <div>
+                  <Button type="submit" name="do" value="hosted" look="quiet">
+                    Set the events
+                  </Button>
+                </div>
+              </PressForm>
+            )}
           </Panel>
           {athlete && (
             <Panel title="Can win">

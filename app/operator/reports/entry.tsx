@@ -35,16 +35,18 @@ export async function loader(args: RouteArgs) {
     kind: entry.kind,
     says: kinds[entry.kind],
     shown: entry.shown,
+    text: entry.kind === "comment" ? (entry.text ?? "Its writer has deleted it.") : null,
     address:
       entry.kind === "page" ? entry.id : entry.slug === null ? null : `/leaderboard/athletes/${entry.slug}`,
     photo: photo && photoAddress(photo.version, 768, "webp", photo.key),
     hidden: entry.hiddenSince && momentInWords(entry.hiddenSince),
     canMute: entry.athleteId !== null,
     muted: muted && momentInWords(muted.until),
-    reports: reports.map(({ id, reason, note, at, record }) => ({
+    reports: reports.map(({ id, reason, note, quoted, at, record }) => ({
       id,
       reason: reportReasons[reason].label,
       note,
+      quoted: quoted === entry.text ? null : quoted,
       at: momentInWords(at),
       record: record ? recordInWords(record) : "Without an account",
     })),
@@ -68,13 +70,14 @@ export async function action(args: RouteArgs) {
   if (what === "mute" || what === "unmute") {
     if (entry?.athleteId == null) return refused("unknown_athlete", words, args.request)
     const { athleteId } = entry
+    const hidesEarlier = form.has("earlier")
     const days = muteDays.find((one) => String(one) === text("days"))
     const reason = text("reason").slice(0, 1000)
     if (what === "mute" && (!days || reason === ""))
       return { ok: false, text: "Say for how long, and why." } satisfies Answer
     const done =
       what === "mute"
-        ? await muteAthlete(world, operator, { athleteId, days: days ?? 1, reason })
+        ? await muteAthlete(world, operator, { athleteId, days: days ?? 1, reason, hidesEarlier })
         : await endMute(world, operator, { athleteId })
     if (!done.ok) return refused(done.code, words, args.request)
     return {
@@ -105,6 +108,14 @@ export default function Entry() {
           <Panel title="What is reported">
             {photo && <img src={photo} alt="The reported one" className="mb-3 max-h-96 max-w-full" />}
             <p className="text-card wrap-anywhere">{shown}</p>
+            {loaded.text !== null && (
+              <blockquote
+                dir="auto"
+                className="mt-3 max-w-[80ch] border-l-4 border-volt pl-3 whitespace-pre-wrap wrap-anywhere"
+              >
+                {loaded.text}
+              </blockquote>
+            )}
             {address && (
               <p className="mt-2 text-small wrap-anywhere">
                 <a href={address}>{address}</a>
@@ -116,6 +127,11 @@ export default function Entry() {
               <p className="max-w-[80ch] whitespace-pre-wrap wrap-anywhere">
                 {one.note ?? "Without a note."}
               </p>
+              {one.quoted !== null && (
+                <p dir="auto" className="mt-2 max-w-[80ch] whitespace-pre-wrap wrap-anywhere">
+                  <span className="text-muted">It said then:</span> {one.quoted}
+                </p>
+              )}
               <p className="figures mt-2 text-small text-muted">{one.record}</p>
             </Panel>
           ))}
@@ -170,7 +186,7 @@ export default function Entry() {
             <Panel title="Mute">
               {loaded.muted ? (
                 <PressForm className="grid gap-3 text-small">
-                  <p>{`Cannot cheer until ${loaded.muted}.`}</p>
+                  <p>{`Cannot cheer or comment until ${loaded.muted}.`}</p>
                   <div>
                     <Button type="submit" name="do" value="unmute" look="quiet">
                       End the mute
@@ -180,7 +196,7 @@ export default function Entry() {
               ) : (
                 <PressForm className="grid gap-3">
                   <label className="text-small">
-                    <span className="text-muted">Cannot cheer for</span>
+                    <span className="text-muted">Cannot cheer or comment for</span>
                     <select name="days" defaultValue="7" className={controlClass}>
                       {muteDays.map((days) => (
                         <option key={days} value={days}>
@@ -192,6 +208,10 @@ export default function Entry() {
                   <label className="text-small">
                     <span className="text-muted">Why. They get it by email.</span>
                     <input type="text" name="reason" required maxLength={1000} className={controlClass} />
+                  </label>
+                  <label className="flex items-center gap-2 text-small">
+                    <input type="checkbox" name="earlier" value="on" />
+                    Hide all comments that they wrote before
                   </label>
                   <div>
                     <Button type="submit" name="do" value="mute" look="quiet">

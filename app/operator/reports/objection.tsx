@@ -22,6 +22,7 @@ export async function loader(args: RouteArgs) {
   return {
     says: kinds[open.kind],
     shown: open.shown,
+    text: open.text,
     rule: reportReasons[open.rule].label,
     statement: open.statement ?? "Hidden automatically, by the weight of reports",
     at: momentInWords(open.at),
@@ -64,6 +65,13 @@ export default function Objection() {
             ]}
           />
         </Panel>
+        {one.text !== null && (
+          <Panel title="The comment">
+            <p dir="auto" className="text-small whitespace-pre-wrap wrap-anywhere">
+              {one.text}
+            </p>
+          </Panel>
+        )}
         <Panel title="The objection">
           <blockquote className="border-l-4 border-volt pl-3 text-small wrap-anywhere whitespace-pre-wrap">
             {one.objection}

@@ -1,13 +1,19 @@
 import { Link, useLoaderData } from "react-router"
 import { countOf } from "#content/amounts.ts"
 import { firstLookHours, reportReasons } from "#content/reports.ts"
+import { commentSetting } from "#domain/community/comment-switches.ts"
 import { openObjections, reportQueue } from "#domain/community/queue.ts"
+import { switchCommentsAsOperator } from "#domain/operator/reports/report-commands.ts"
+import { holds } from "#domain/operator/roles.ts"
 import { momentInWords } from "#domain/site-clock.ts"
+import { Button } from "../../ui/button.tsx"
+import { type Answer, refused } from "../answer.ts"
 import { readDone } from "../done.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { DoneLine } from "../frame/done-line.tsx"
-import { Page } from "../frame/page.tsx"
+import { Page, Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 import { undoFromDesk } from "../undo-from-desk.ts"
 import { kinds, words } from "./words.ts"
 
@@ -21,10 +27,11 @@ export async function loader(args: RouteArgs) {
   const lateBefore = new Date(world.now().getTime() - firstLookHours * 3_600_000)
   return {
     done,
+    comments: holds(operator.role, "owner") ? await commentSetting(world.db, world.now()) : null,
     entries: entries.map((one) => ({
       report: one.report,
       kind: kinds[one.kind],
-      shown: one.shown,
+      shown: one.text === null ? one.shown : `${one.shown}: ${one.text.slice(0, 120)}`,
       reports: one.reports,
       reasons: one.reasons.map((reason) => reportReasons[reason].label).join(", "),
       oldest: momentInWords(one.oldest),
@@ -42,6 +49,16 @@ export async function loader(args: RouteArgs) {
 
 export async function action(args: RouteArgs) {
   const form = await args.request.formData()
+  if (form.has("comments")) {
+    const { world, operator } = enter(args, "/reports")
+    const on = form.get("comments") === "on"
+    const done = await switchCommentsAsOperator(world, operator, { on })
+    if (!done.ok) return refused(done.code, words, args.request)
+    return {
+      ok: true,
+      text: on ? "Members can comment." : "Comments are off, and nobody sees them.",
+    } satisfies Answer
+  }
   return undoFromDesk(args, "/reports", {
     entry: form.get("undo"),
     words,
@@ -51,7 +68,7 @@ export async function action(args: RouteArgs) {
 
 /** Everything that is reported, one entry for each subject, those that are hidden automatically first. */
 export default function Reports() {
-  const { entries, objections, done } = useLoaderData<typeof loader>()
+  const { entries, objections, done, comments } = useLoaderData<typeof loader>()
   return (
     <Page
       title="Reports"
@@ -105,6 +122,26 @@ export default function Reports() {
             ))}
           </ul>
         </section>
+      )}
+      {comments && (
+        <div className="mt-8 max-w-3xl">
+          <Panel title="Comments">
+            <p className="text-small">
+              {!comments.moderated
+                ? "Off: give somebody the role moderator on the page People first. With it, members can comment on days and events."
+                : comments.chosen
+                  ? "Members can comment on days and events."
+                  : "Off. What was written is stored, and nobody sees it."}
+            </p>
+            {comments.moderated && (
+              <PressForm className="mt-3">
+                <Button type="submit" name="comments" value={comments.chosen ? "off" : "on"} look="quiet">
+                  {comments.chosen ? "Switch comments off" : "Switch comments on"}
+                </Button>
+              </PressForm>
+            )}
+          </Panel>
+        </div>
       )}
     </Page>
   )

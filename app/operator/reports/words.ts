@@ -10,4 +10,9 @@ export const words: Record<string, string> = {
   not_muted: "They are not muted.",
 }
 
-export const kinds: Record<ReportSubject, string> = { athlete: "Name", photo: "Photo", page: "Page" }
+export const kinds: Record<ReportSubject, string> = {
+  athlete: "Name",
+  photo: "Photo",
+  comment: "Comment",
+  page: "Page",
+}

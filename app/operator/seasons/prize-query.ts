@@ -20,26 +20,28 @@ export async function readPrizes(
   window: { limit: number; offset: number },
 ): Promise<{ rows: PrizeRow[]; total: number }> {
   const { rows, total } = await pageOfPrizes(world.db, filter, window)
+  return { total, rows: rows.map(toPrizeRow) }
+}
+
+/** A prize as plain text, for the list, its page and the CSV file. */
+export function toPrizeRow(one: Awaited<ReturnType<typeof pageOfPrizes>>["rows"][number]): PrizeRow {
+  const { address } = one
   return {
-    total,
-    rows: rows.map((one) => ({
-      id: one.id,
-      season: one.season,
-      place: one.team ?? one.place,
-      title: one.title,
-      athlete: one.athlete,
-      status: one.status,
-      name: one.address?.name ?? null,
-      line1: one.address?.line1 ?? null,
-      line2: one.address?.line2 ?? null,
-      city: one.address?.city ?? null,
-      region: one.address?.region ?? null,
-      postalCode: one.address?.postalCode ?? null,
-      country: one.address?.country ?? null,
-      claimUntil: momentInWords(one.claimUntil),
-      shipped:
-        one.shippedAt && `${momentInWords(one.shippedAt)}${one.shippedBy ? ` by ${one.shippedBy}` : ""}`,
-      tracking: one.tracking,
-    })),
+    id: one.id,
+    season: one.season,
+    place: one.team ?? one.place,
+    title: one.title,
+    athlete: one.athlete,
+    status: one.status,
+    name: address?.name ?? null,
+    line1: address?.line1 ?? null,
+    line2: address?.line2 ?? null,
+    city: address?.city ?? null,
+    region: address?.region ?? null,
+    postalCode: address?.postalCode ?? null,
+    country: address?.country ?? null,
+    claimUntil: momentInWords(one.claimUntil),
+    shipped: one.shippedAt && `${momentInWords(one.shippedAt)}${one.shippedBy ? ` by ${one.shippedBy}` : ""}`,
+    tracking: one.tracking,
   }
 }

@@ -1,5 +1,5 @@
 import { useLoaderData } from "react-router"
-import { shipPrize } from "#domain/operator/seasons.ts"
+import { shipPrize } from "#domain/operator/prizes.ts"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
@@ -39,7 +39,7 @@ export default function Prizes() {
   return (
     <Page
       title="Prizes"
-      text="From award to package. Marking a prize as shipped emails the winner the tracking number."
+      text="From award to package. Marking a prize as shipped emails the winner the tracking number. Open one to correct it, to give more time, or to pass it on."
     >
       <Answered />
       <Filters
@@ -64,6 +64,7 @@ export default function Prizes() {
         rows={rows}
         total={total}
         idOf={(row) => String(row.id)}
+        linkOf={(row) => `/seasons/prizes/${row.id}`}
         address={address}
         csv="/seasons/prizes.csv"
         views={["season"]}

@@ -177,7 +177,7 @@ export default function Season() {
     useLoaderData<typeof loader>()
   const sent = useSent<typeof action>()
   const message = sent && "message" in sent ? sent.message : null
-  const typed = sent && "typed" in sent ? sent.typed : null
+  const typed = sent && "typed" in sent ? (sent.typed as { gift: string; codes: string }) : null
   const settled = season.status === "settled"
   return (
     <Page

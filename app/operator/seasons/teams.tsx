@@ -79,7 +79,7 @@ export default function Teams() {
       text={
         teams.length === 0
           ? `${season}. The teams are drawn when the season begins.`
-          : `${season}. Of each day the best ${counted ?? 0} members of a team count.`
+          : `${season}. Each day, the best ${counted ?? 0} members of a team count.`
       }
     >
       <Answered />

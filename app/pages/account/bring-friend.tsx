@@ -26,7 +26,7 @@ export function BringFriend({ athlete }: { athlete: OwnAthlete }) {
     <Part
       id="bring-a-friend"
       title="Bring a friend"
-      text="Anyone who opens your link sees who invited them, if you show your name. It earns nobody points; more company is the prize."
+      text="Anyone who opens your link sees who invited them, if you show your name. Nobody earns points for it. The company is the prize."
     >
       <div className="flex flex-wrap items-start gap-6">
         <img

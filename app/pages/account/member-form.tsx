@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from "react"
 import { Form, type FormProps, Link, useNavigation } from "react-router"
-import { outage } from "#content/messages.ts"
+import * as outage from "#content/outage.ts"
 import { Notice } from "../../ui/notice.tsx"
 import type { Answered } from "./member-action.ts"
 

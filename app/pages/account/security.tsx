@@ -9,6 +9,7 @@ import { DeleteAccount } from "./delete-account.tsx"
 import { Devices } from "./devices.tsx"
 import { ExportData } from "./export-data.tsx"
 import { Passkeys } from "./passkeys.tsx"
+import { Tokens } from "./tokens.tsx"
 import { TwoSteps } from "./two-steps.tsx"
 import { useSignedIn } from "./use-signed-in.ts"
 import { Waiting } from "./waiting.tsx"
@@ -40,6 +41,7 @@ export default function Security() {
           <Passkeys />
           <TwoSteps />
           <Devices />
+          <Tokens />
           <ExportData />
           <DeleteAccount />
         </Queries>

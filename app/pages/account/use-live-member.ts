@@ -7,11 +7,12 @@ const followed = rollingBoards[0]?.slug ?? ""
 const views = { [followed]: null }
 
 /**
- * Keeps the member's stream open on a page of the account, which also tells that somebody has cheered.
+ * Keeps the member's stream open on a page of theirs, which also tells that somebody has cheered or commented.
+ * @param talk the comments that the page shows, if any, as `useLiveBoards` follows them
  * @returns when a board last changed, ISO 8601; null when that is not known
  */
-export function useLiveMember(): string | null {
+export function useLiveMember(talk?: string): string | null {
   const token = useBoardToken()
-  const { views: shown } = useLiveBoards<string>(views, { token, enabled: token !== null })
+  const { views: shown } = useLiveBoards<string>(views, { token, enabled: token !== null, talk })
   return shown[followed]?.updatedAt ?? null
 }

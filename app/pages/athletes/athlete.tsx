@@ -1,12 +1,9 @@
 import { Link, redirect } from "react-router"
 import { countOf, rankAmong } from "#content/amounts.ts"
-import { artworkFor } from "#content/artwork/artwork.ts"
-import { athleteById } from "#content/athletes.ts"
-import { site } from "#content/site.ts"
 import { athleteData, breadcrumbData } from "#content/structured-data.ts"
 import { competitors } from "#domain/competition/boards/competitors.ts"
 import type { LivePage } from "#domain/shown.ts"
-import { boards, world } from "../../context.ts"
+import { boards, words, world } from "../../context.ts"
 import { JsonLd } from "../../document/json-ld.tsx"
 import { pageMeta } from "../../document/meta.ts"
 import { SampleNote } from "../../document/sample-note.tsx"
@@ -14,20 +11,24 @@ import { BackLink } from "../../ui/back-link.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Credit } from "../../ui/credit.tsx"
 import { Picture } from "../../ui/picture.tsx"
+import { athletePictures } from "../../words/pictures.ts"
 import type { Route } from "./+types/athlete"
 import { Portrait } from "./portrait.tsx"
 
-export const handle: LivePage = { shows: ["boards", "members"] }
+export const handle: LivePage = { shows: ["boards", "members", "publishing"] }
 
 /** Unknown athletes go to the directory. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const athlete = athleteById(params.id)
+  const { find, isOwn, links } = context.get(words)
+  const athlete = find("athletes", params.id)
   if (!athlete) throw redirect("/athletes")
   const found = await competitors(context.get(world), context.get(boards), [athlete])
   return {
     athlete,
     competitor: found.get(athlete.id) ?? null,
-    pictures: athlete.images.map((_, index) => artworkFor("athletes", athlete.id, index + 1)),
+    pictures: athletePictures(athlete),
+    profileUrl: links.profileBase + athlete.handle,
+    sample: !isOwn("athletes", athlete.id),
   }
 }
 
@@ -37,11 +38,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   return pageMeta({ title: name, description: bio.slice(0, 155).replace(/\s+\S*$/, " …"), type: "profile" })
 }
 
-export default function Detail({ loaderData: { athlete, competitor, pictures } }: Route.ComponentProps) {
+export default function Detail({
+  loaderData: { athlete, competitor, pictures, profileUrl, sample },
+}: Route.ComponentProps) {
   const [portrait, ...photos] = pictures
   return (
     <>
-      <JsonLd describe={(origin) => athleteData(origin, athlete)} />
+      <JsonLd describe={(origin) => athleteData(origin, athlete, portrait.src)} />
       <JsonLd
         describe={(origin) =>
           breadcrumbData(origin, [
@@ -54,9 +57,7 @@ export default function Detail({ loaderData: { athlete, competitor, pictures } }
         <div className="lg:col-span-2">
           <BackLink to="/athletes">Back to Athletes</BackLink>
         </div>
-        {portrait && (
-          <Portrait picture={portrait} photo={competitor?.photo ?? null} first className="max-w-xl" />
-        )}
+        <Portrait picture={portrait} photo={competitor?.photo ?? null} first className="max-w-xl" />
         <div>
           <h1 className="display text-title">{athlete.name}</h1>
           {athlete.nickname !== "N/a" && <p className="mt-3 text-lead text-muted">“{athlete.nickname}”</p>}
@@ -88,7 +89,7 @@ export default function Detail({ loaderData: { athlete, competitor, pictures } }
             </p>
           )}
           <div className="mt-8">
-            <ButtonLink to={site.profileBase + athlete.handle} className="wrap-anywhere">
+            <ButtonLink to={profileUrl} className="wrap-anywhere">
               Follow @{athlete.handle}
             </ButtonLink>
           </div>
@@ -103,7 +104,7 @@ export default function Detail({ loaderData: { athlete, competitor, pictures } }
               </li>
             ))}
           </ol>
-          <SampleNote of="people" />
+          {sample && <SampleNote of="people" />}
         </div>
       </div>
       {photos.length > 0 && (

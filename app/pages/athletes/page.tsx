@@ -1,44 +1,48 @@
-import { artworkFor } from "#content/artwork/artwork.ts"
 import { billieStraub } from "#content/athletes/billie-straub.ts"
 import { hollisTran } from "#content/athletes/hollis-tran.ts"
 import { linusVargaCho } from "#content/athletes/linus-varga-cho.ts"
 import { marenOyelaran } from "#content/athletes/maren-oyelaran.ts"
-import { directory } from "#content/athletes.ts"
 import { site } from "#content/site.ts"
 import { competitors } from "#domain/competition/boards/competitors.ts"
 import type { LivePage } from "#domain/shown.ts"
-import { boards, world } from "../../context.ts"
+import { boards, words, world } from "../../context.ts"
 import { pageMeta } from "../../document/meta.ts"
 import { SampleNote } from "../../document/sample-note.tsx"
 import { Figure } from "../../people/figure.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
+import { athletePictures } from "../../words/pictures.ts"
 import type { Route } from "./+types/page"
 import { AthleteCard } from "./athlete-card.tsx"
 
-export const handle: LivePage = { shows: ["boards", "members"] }
+export const handle: LivePage = { shows: ["boards", "members", "publishing"] }
 
 /** The cards, and the places of those who compete, as any visitor sees them. */
 export async function loader({ context }: Route.LoaderArgs) {
+  const { list, isOwn, links } = context.get(words)
+  const directory = list("athletes").filter(({ listed }) => listed)
+  const { profileBase } = links
   const found = await competitors(context.get(world), context.get(boards), directory)
-  return directory.map(({ id, name, nickname, handle, sport, races, home, bio }) => {
+  const athletes = directory.map((athlete) => {
+    const { id, name, nickname, handle, sport, races, home, bio } = athlete
     const competitor = found.get(id)
     return {
       ...{ id, name, nickname, handle, sport, races, home, bio },
-      profileUrl: site.profileBase + handle,
-      picture: artworkFor("athletes", id),
+      profileUrl: profileBase + handle,
+      picture: athletePictures(athlete)[0],
       photo: competitor?.photo ?? null,
       board: competitor
         ? { slug: competitor.slug, place: competitor.place, credits: competitor.credits }
         : null,
     }
   })
+  return { athletes, samples: directory.some(({ id }) => !isOwn("athletes", id)) }
 }
 
-export const meta = () =>
+export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta({
     title: "Our Athletes",
-    description: `The fourteen athletes of ${site.name}: runners, triathletes, lifters and hybrid athletes of every age and level.`,
+    description: `The ${loaderData?.athletes.length === 14 ? "fourteen " : ""}athletes of ${site.name}: runners, triathletes, lifters and hybrid athletes of every age and level.`,
   })
 
 /** Four of them, in four sports. */
@@ -49,7 +53,7 @@ const inFront = [
   { ...billieStraub, kind: "swim" },
 ]
 
-export default function Directory({ loaderData: athletes }: Route.ComponentProps) {
+export default function Directory({ loaderData: loaded }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -67,11 +71,9 @@ export default function Directory({ loaderData: athletes }: Route.ComponentProps
           Partner with Athletes
         </ButtonLink>
       </PageHead>
-      <div className="gutter">
-        <SampleNote of="people" />
-      </div>
+      <div className="gutter">{loaded.samples && <SampleNote of="people" />}</div>
       <ul className="gutter grid gap-x-6 gap-y-10 pt-10 pb-section sm:grid-cols-2 sm:gap-y-14 sm:pt-section lg:grid-cols-3 2xl:grid-cols-4">
-        {athletes.map((athlete, index) => (
+        {loaded.athletes.map((athlete, index) => (
           <AthleteCard key={athlete.id} athlete={athlete} first={index < 2} />
         ))}
       </ul>

@@ -1,9 +1,8 @@
 import { data, Link, redirect } from "react-router"
-import { cheerPhrases, cheerRefusals, isCheerPhrase } from "#content/cheers.ts"
+import { cheerRefusals } from "#content/cheers.ts"
 import { longDate } from "#content/dates.ts"
 import { site } from "#content/site.ts"
 import { block } from "#domain/community/block.ts"
-import { cheer, takeBack } from "#domain/community/cheer.ts"
 import { cheeredDays } from "#domain/community/cheered-days.ts"
 import { explain } from "#domain/competition/scoring/explain.ts"
 import { world } from "../../context.ts"
@@ -11,7 +10,6 @@ import { loadAgainWhenSaved } from "../../forms/client-answer.ts"
 import { signedIn } from "../../session/signed-in.ts"
 import { BackLink } from "../../ui/back-link.tsx"
 import { Button, ButtonLink } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
 import { Setting } from "../../ui/setting.tsx"
 import { memberClientAction } from "../account/client-action.ts"
 import { type Answered, memberAction, type Refused, type Typed } from "../account/member-action.ts"
@@ -19,6 +17,8 @@ import { FormOutcome, MemberForm } from "../account/member-form.tsx"
 import { MemberPage } from "../account/member-page.tsx"
 import type { Route } from "./+types/athlete-acts"
 import { blockRefusals } from "./block-refusals.ts"
+import { CheerForm } from "./cheer-form.tsx"
+import { saveCheer } from "./save-cheer.ts"
 
 export { loadAgainWhenSaved as shouldRevalidate, memberClientAction as clientAction }
 
@@ -59,15 +59,7 @@ export async function action(args: Route.ActionArgs) {
       const done = await block(current, userId, slug)
       return done.ok ? null : refusedFor(done.code, blockRefusals[done.code])
     }
-    const on = typed.on ?? ""
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(on) || Number.isNaN(Date.parse(on)))
-      return refusedFor("no_such_day", cheerRefusals.no_such_day)
-    const phrase = isCheerPhrase(typed.phrase) ? typed.phrase : null
-    const done =
-      typed.do === "take-back"
-        ? await takeBack(current, userId, { athlete: slug, on })
-        : await cheer(current, userId, { athlete: slug, on, phrase })
-    return done.ok ? null : refusedFor(done.code, cheerRefusals[done.code])
+    return saveCheer(current, userId, slug, typed)
   }
 }
 
@@ -120,38 +112,14 @@ function Acts(props: { shown: Shown; slug: string; answered: Answered | undefine
         <ol className="border-t border-line">
           {shown.days.map((day) => (
             <li key={day.on} className="border-b border-line py-3">
-              <MemberForm name="cheer" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-                <input type="hidden" name="on" value={day.on} />
-                <span className="figures flex grow basis-full justify-between gap-x-4 sm:basis-0">
+              <CheerForm day={day}>
+                <Link
+                  to={`/leaderboard/athletes/${slug}/days/${day.on}`}
+                  className="min-w-0 underline-offset-4 hover:underline"
+                >
                   {longDate(day.on)}
-                  {day.count !== null && <span className="text-muted">{day.count} cheers</span>}
-                </span>
-                <label className="min-w-0 grow sm:grow-0">
-                  <span className="sr-only">A few words with it</span>
-                  <select
-                    name="phrase"
-                    defaultValue={day.phrase ?? ""}
-                    key={day.phrase}
-                    className={`${controlClass} mt-0 min-h-11`}
-                  >
-                    <option value="">Without words</option>
-                    {Object.entries(cheerPhrases).map(([phrase, text]) => (
-                      <option key={phrase} value={phrase}>
-                        {text}
-                      </option>
-                    ))}
-                  </select>
-                </label>
-                <Button type="submit" name="do" value="cheer" look={day.mine ? "quiet" : "main"}>
-                  {day.mine ? "Change the words" : "Cheer"}
-                  <span className="sr-only"> {longDate(day.on)}</span>
-                </Button>
-                {day.mine && (
-                  <Button type="submit" name="do" value="take-back" look="quiet">
-                    Undo<span className="sr-only"> the cheer for {longDate(day.on)}</span>
-                  </Button>
-                )}
-              </MemberForm>
+                </Link>
+              </CheerForm>
             </li>
           ))}
         </ol>
@@ -159,7 +127,7 @@ function Acts(props: { shown: Shown; slug: string; answered: Answered | undefine
       <Setting
         id="report"
         title="Report"
-        text="If the name, the photo or what somebody does here breaks the law or our terms. A moderator looks at it, and you hear what was decided."
+        text="If the name, the photo or what somebody does here breaks the law or our terms. A moderator will look at it and tell you what they decide."
       >
         <div>
           <ButtonLink to={`/leaderboard/athletes/${slug}/report`} look="quiet" className="wrap-anywhere">

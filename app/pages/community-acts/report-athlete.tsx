@@ -21,19 +21,23 @@ export { keepAfterSending as shouldRevalidate, memberClientAction as clientActio
 export const meta = () => [{ title: `Report · ${site.name}` }, { name: "robots", content: "noindex" }]
 
 /** The second tap of a member's report: its reason. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const member = await signedIn(context)
   const { slug } = params
-  if (!member) return { userId: null, slug, shown: null }
+  if (!member) return { userId: null, slug, shown: null, comment: null }
   const found = await explain(context.get(world), { athlete: slug, viewer: member.userId })
-  if (!found.ok) return data({ userId: member.userId, slug, shown: null }, { status: 404 })
+  if (!found.ok) return data({ userId: member.userId, slug, shown: null, comment: null }, { status: 404 })
   const { name, photo } = found.explained.athlete
-  return { userId: member.userId, slug, shown: { name, hasPhoto: photo !== null } }
+  const comment = idOf(new URL(request.url).searchParams.get("comment"))
+  return { userId: member.userId, slug, shown: { name, hasPhoto: photo !== null }, comment }
 }
+
+/** The number of a comment; null for anything else. */
+const idOf = (text: string | null | undefined) => (text && /^\d{1,15}$/.test(text) ? Number(text) : null)
 
 const refusals = {
   not_joined: `Join the competition first, or use the form for everybody: ${site.name}’s report page.`,
-  not_shown: "There is no such athlete or photo, or you may not see it.",
+  not_shown: "There is no such athlete, photo or comment, or you may not see it.",
   yourself: "This is you.",
   too_many: "You have sent many reports today. Write to us instead.",
 }
@@ -44,9 +48,10 @@ export function action(args: Route.ActionArgs) {
   return memberAction(args, async ({ userId }, typed) => {
     const { reason, about, note = "" } = typed
     if (!isReportReason(reason)) return refusedFor("invalid", "Choose why.")
+    const comment = idOf(typed.comment)
     const done = await reportAthlete(current, userId, {
       slug: args.params.slug,
-      kind: about === "photo" ? "photo" : "athlete",
+      about: comment !== null ? { comment } : about === "photo" ? "photo" : "athlete",
       reason,
       note: note.trim().slice(0, reportLimits.note),
       ip,
@@ -59,14 +64,14 @@ const refusedFor = (code: string, problem: string): Refused => ({ status: 409, c
 
 const outcomes: Record<string, string> = {
   received:
-    "Thank you. A moderator looks at it, usually within a day, and you get an email with what was decided.",
+    "Thank you. A moderator will look at it, usually within a day, and we will email you the decision.",
   repeated: "You have reported this already. We added what you wrote now.",
   settled:
     "A moderator has looked at the same before and decided that it stays. You get an email with the reason.",
 }
 
 export default function ReportAthlete({ loaderData, actionData }: Route.ComponentProps) {
-  const { userId, slug, shown } = loaderData
+  const { userId, slug, shown, comment } = loaderData
   const answered = actionData as Answered | undefined
   const [params] = useSearchParams()
   const aboutPhoto = params.get("about") === "photo" && shown?.hasPhoto
@@ -77,7 +82,9 @@ export default function ReportAthlete({ loaderData, actionData }: Route.Componen
         <BackLink to={`/leaderboard/athletes/${slug}`}>{shown?.name ?? "The athlete’s page"}</BackLink>
       </div>
       <h1 className="display mt-6 text-title break-words">
-        {shown ? `Report ${aboutPhoto ? `the photo of ${shown.name}` : shown.name}` : "Not shown"}
+        {shown
+          ? `Report ${comment !== null ? `what ${shown.name} wrote` : aboutPhoto ? `the photo of ${shown.name}` : shown.name}`
+          : "Not shown"}
       </h1>
       {note ? (
         <div className="mt-8 max-w-2xl">
@@ -87,6 +94,7 @@ export default function ReportAthlete({ loaderData, actionData }: Route.Componen
         <MemberForm name="report" className="mt-8 grid max-w-2xl gap-6">
           <FormOutcome name="report" answered={answered} />
           <input type="hidden" name="about" value={aboutPhoto ? "photo" : "athlete"} />
+          {comment !== null && <input type="hidden" name="comment" value={comment} />}
           <p className="text-muted">
             {shown.name} is never told who sent a report. Is somebody’s life in danger? Call the emergency
             services first. Points that look wrong need no report: operators check them.

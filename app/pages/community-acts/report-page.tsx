@@ -28,7 +28,7 @@ const problems: Record<string, string> = {
   reason: "Choose why.",
   note: "Explain in at least 20 characters why it breaks the law or our terms.",
   name: "Give your name.",
-  email: "Give your email address, so that we can tell you what was decided.",
+  email: "Give your email address, so that we can tell you what we decide.",
   goodFaith: "Confirm that you believe what you write.",
 }
 
@@ -80,8 +80,8 @@ export default function ReportPage({ actionData }: Route.ComponentProps) {
           <div className="max-w-2xl">
             <Notice kind="done">
               Thank you. A person reads your report, usually within a day
-              {actionData.id === null ? "" : `, as number ${actionData.id}`}. If you gave an email address,
-              you get a confirmation there now, and later what was decided and why.
+              {actionData.id === null ? "" : `, as number ${actionData.id}`}. If you gave an email address, we
+              send a confirmation now, and later the decision and the reason.
             </Notice>
           </div>
         ) : (
@@ -155,7 +155,7 @@ function ReportForm({ answer, busy }: { answer: Extract<Answer, { ok: false }> |
         name="email"
         type="email"
         label="Your email address"
-        hint="For the confirmation and for what was decided. The person concerned does not get it."
+        hint="For the confirmation and the decision. We do not pass it on to the person you report."
         autoComplete="email"
         required
         defaultValue={typed.email}
@@ -166,7 +166,7 @@ function ReportForm({ answer, busy }: { answer: Extract<Answer, { ok: false }> |
         name="nameless"
         value="child-abuse"
         defaultChecked={typed.nameless !== undefined}
-        label="It is about sexual abuse of a child. Then you can leave out your name and address."
+        label="It is about the sexual abuse of a child. You can leave out your name and address."
       />
       <CheckField
         id="report-good-faith"

@@ -7,7 +7,6 @@ import { JoinPanel } from "./join-panel.tsx"
 
 interface EventCardProps {
   event: CommunityEvent
-  slug: string
   picture: PictureSource
   /** Upcoming days, nearest first; empty when the event is over. */
   days: readonly EventDay[]

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { useRevalidator } from "react-router"
+import { Link, useRevalidator } from "react-router"
 import type { ComingSpot } from "#domain/events/spot.ts"
 import { useAuth } from "../../session/session.tsx"
 import { useFunctions } from "../../session/use-functions.ts"
@@ -65,6 +65,9 @@ export function MemberJoin({ slug, days }: { slug: string; days: readonly EventD
           </Button>
         )}
       </div>
+      <Link to={`/events/${slug}/days/${on}`} className="inline-flex min-h-11 items-center underline">
+        Who comes, and what they say
+      </Link>
     </div>
   )
 }

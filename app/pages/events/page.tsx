@@ -1,18 +1,16 @@
 import { Fragment } from "react"
 import { data } from "react-router"
-import { artworkFor } from "#content/artwork/artwork.ts"
 import { eventForm, eventOfForm } from "#content/event-form.ts"
-import { events } from "#content/events.ts"
 import { eventData } from "#content/structured-data.ts"
 import { askToJoin } from "#domain/events/join.ts"
-import { eventBySlug, whenInWords } from "#domain/events/occurrence.ts"
+import { whenInWords } from "#domain/events/occurrence.ts"
 import { spotsLeft } from "#domain/events/spot.ts"
 import { daysOffered, offeredOn, upcomingDays } from "#domain/events/upcoming-days.ts"
 import { inspect } from "#domain/leads/receive.ts"
 import { spamFrom } from "#domain/leads/spam.ts"
 import { submit } from "#domain/leads/submit.ts"
 import type { LivePage } from "#domain/shown.ts"
-import { world } from "../../context.ts"
+import { words, world } from "../../context.ts"
 import { JsonLd } from "../../document/json-ld.tsx"
 import { pageMeta } from "../../document/meta.ts"
 import { formsPerNetwork, visitOf, withStatus } from "../../forms/answer.ts"
@@ -20,12 +18,13 @@ import { clientAnswer, keepAfterSending } from "../../forms/client-answer.ts"
 import { Figure } from "../../people/figure.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
+import { eventPicture } from "../../words/pictures.ts"
 import type { Route } from "./+types/page"
 import { EventCard } from "./event-card.tsx"
 
 export { keepAfterSending as shouldRevalidate }
 
-export const handle: LivePage = { shows: ["events"], everyMinute: true }
+export const handle: LivePage = { shows: ["events", "publishing"], everyMinute: true }
 
 export const meta = () =>
   pageMeta({
@@ -37,14 +36,15 @@ export const meta = () =>
 /** Each event with its upcoming days, the spots left, and its form. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, now } = context.get(world)
+  const events = context.get(words).list("events")
   const all = await upcomingDays(db, events, { now: now(), count: daysOffered })
   const coming = all.map((days) => days.filter(({ calledOff }) => !calledOff))
   const canceled = all.map((days) => days.filter(({ calledOff }) => calledOff))
   const left = await spotsLeft(db, coming.flat())
   return {
     cards: events.map((event, index) => ({
-      slug: event.slug,
-      picture: artworkFor("events", event.slug),
+      event,
+      picture: eventPicture(event),
       canceled: (canceled[index] ?? []).map((occurrence) => whenInWords(occurrence)),
       days: (coming[index] ?? []).map((occurrence) => ({
         on: occurrence.on,
@@ -61,7 +61,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const sent = await request.formData()
   const id = String(sent.get("form"))
-  const event = eventBySlug(eventOfForm(id) ?? "")
+  const event = context.get(words).find("events", eventOfForm(id) ?? "")
   if (!event) throw data("There is no such event.", { status: 400 })
   const form = eventForm(event.slug)
   const current = visitOf(context)
@@ -118,19 +118,14 @@ export default function Events({ loaderData: { cards } }: Route.ComponentProps) 
         </ButtonLink>
       </PageHead>
       <ul className="gutter">
-        {cards.map((card, index) => {
-          const event = events.find(({ slug }) => slug === card.slug)
-          return (
-            event && (
-              <Fragment key={card.slug}>
-                {card.days.map(({ on, startsAt, endsAt }) => (
-                  <JsonLd key={on} describe={(origin) => eventData(origin, event, startsAt, endsAt)} />
-                ))}
-                <EventCard event={event} {...card} first={index === 0} />
-              </Fragment>
-            )
-          )
-        })}
+        {cards.map((card, index) => (
+          <Fragment key={card.event.slug}>
+            {card.days.map(({ on, startsAt, endsAt }) => (
+              <JsonLd key={on} describe={(origin) => eventData(origin, card.event, startsAt, endsAt)} />
+            ))}
+            <EventCard {...card} first={index === 0} />
+          </Fragment>
+        ))}
       </ul>
     </>
   )

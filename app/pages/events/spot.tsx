@@ -15,7 +15,7 @@ export const meta = () => [{ title: `Your spot · ${site.name}` }, { name: "robo
 export async function loader({ params, context }: Route.LoaderArgs) {
   const current = context.get(world)
   const row = await findSpot(current.db, params.token)
-  const spot = row && (await describeSpot(current.db, row))
+  const spot = row && (await describeSpot(current.published.words, current.db, row))
   return spot ? shown(spot, current.now()) : data(null, { status: 404 })
 }
 

@@ -1,6 +1,6 @@
 import { noPrize } from "#content/competitions.ts"
 import { type Embed, reportSlots } from "#content/embeds.ts"
-import { site } from "#content/site.ts"
+import { useFrame } from "../../document/document.tsx"
 import { EmbedFrame } from "../../forms/embed-frame.tsx"
 import type { BoardView } from "../../live/board-view.ts"
 import type { LiveStatus, Viewers } from "../../live/use-live-boards.ts"
@@ -27,6 +27,7 @@ interface TeaserProps {
 
 /** The last 2 weeks: the built-in board, or a third-party report instead. */
 export function LeaderboardTeaser({ embed, ...props }: TeaserProps & { embed: Embed | null }) {
+  const { links } = useFrame()
   return (
     <Section
       field="ink"
@@ -47,7 +48,7 @@ export function LeaderboardTeaser({ embed, ...props }: TeaserProps & { embed: Em
         <ButtonLink to="/leaderboard" look="volt">
           View Full Leaderboard
         </ButtonLink>
-        <ButtonLink to={site.links.club} look="plain" className="in-data-session:hidden">
+        <ButtonLink to={links.club} look="plain" className="in-data-session:hidden">
           Join the Activity Club
         </ButtonLink>
       </div>

@@ -12,6 +12,7 @@ import { winning } from "#domain/competition/seasons/winning.ts"
 import { hasDemoAthletes } from "#domain/members/member.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { boards, visit, world } from "../../context.ts"
+import { useFrame } from "../../document/document.tsx"
 import { JsonLd } from "../../document/json-ld.tsx"
 import { pageMeta } from "../../document/meta.ts"
 import { openForm } from "../../forms/answer.ts"
@@ -83,6 +84,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Home({ loaderData: loaded }: Route.ComponentProps) {
   const { races, today, board, demo, reportEmbed } = loaded
+  const { links } = useFrame()
   const [race] = races
   const place = useRef<HTMLElement>(null)
   const near = useNear(place)
@@ -97,7 +99,7 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
   const { own, failed } = useOwnRaces(token, view?.state ?? "")
   return (
     <>
-      <JsonLd describe={organizationData} />
+      <JsonLd describe={(origin) => organizationData(origin, links)} />
       {race && (
         <div className="flex flex-col">
           <Hero

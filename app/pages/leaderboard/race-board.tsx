@@ -56,7 +56,7 @@ export function RaceBoard({ loaded, path, view, status, viewers, embed = null }:
           known={loaded.known}
         />
       )}
-      <GroupLinks page={loaded.race.page} />
+      <GroupLinks page={loaded.race.page} groups={loaded.groups} total={view?.total ?? 0} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { Link } from "react-router"
-import { site } from "#content/site.ts"
+import { useFrame } from "../../document/document.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { EndedLink } from "../../winning/ended-link.tsx"
 import { LastWinners } from "../../winning/last-winners.tsx"
@@ -13,6 +13,7 @@ import type { RaceLoaded } from "./read-race.ts"
  * their place follows.
  */
 export function RaceHead({ races, race, last, ended, today }: RaceLoaded) {
+  const { links } = useFrame()
   const over = ended.find(({ state }) => state !== "awarded")
   const other = races.find(({ page }) => page !== race.page)
   return (
@@ -29,7 +30,7 @@ export function RaceHead({ races, race, last, ended, today }: RaceLoaded) {
           </p>
           <div className="mt-5 flex flex-wrap gap-3 in-data-session:hidden max-sm:[&>a]:w-full">
             <ButtonLink to="/join">Join the Competition</ButtonLink>
-            <ButtonLink to={site.links.club} look="plain">
+            <ButtonLink to={links.club} look="plain">
               Join the Activity Club
             </ButtonLink>
           </div>
@@ -49,7 +50,7 @@ export function RaceHead({ races, race, last, ended, today }: RaceLoaded) {
           <Link
             to="/leaderboard/seasons"
             prefetch="intent"
-            className="label inline-flex min-h-11 items-center underline decoration-2 underline-offset-[0.4em]"
+            className="label flex min-h-11 w-fit items-center underline decoration-2 underline-offset-[0.4em]"
           >
             Season Results
           </Link>

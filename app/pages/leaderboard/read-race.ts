@@ -2,6 +2,7 @@ import { data, redirect } from "react-router"
 import { knownAthletes } from "#content/board-athletes.ts"
 import { phaseOf } from "#content/running.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
+import { linkedGroups } from "#domain/competition/boards/group-page.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
 import { page as boardPage, search } from "#domain/competition/boards/standings.ts"
 import { overSeason } from "#domain/competition/seasons/between.ts"
@@ -34,9 +35,10 @@ export async function readRace(
   const after = query.get("after")
   const name = (query.get("name") ?? "").trim().slice(0, 60)
   const slug = late?.season ?? race.board
-  const [found, hits] = await Promise.all([
+  const [found, hits, groups] = await Promise.all([
     boardPage(to, open, { slug, viewer: null, limit: 50, after }),
     name ? search(to, open, { slug, viewer: null, name }) : null,
+    linkedGroups(to, open, slug),
   ])
   if (!found.ok && found.code === "invalid_cursor") throw data("The board has no such page", { status: 404 })
   if (!found.ok) {
@@ -56,6 +58,7 @@ export async function readRace(
     board: found.page.board,
     view: hits?.ok ? { ...view, rows: hits.rows } : view,
     next: found.page.next,
+    groups,
     further: after !== null,
     searched: name,
     today: competitionDay(now),

@@ -31,13 +31,17 @@ export function TopFive({
     )
   return (
     <>
-      <ol ref={list} className={`border-t border-line ${view ? "" : "min-h-[26rem] sm:min-h-[31rem]"}`}>
+      {/* Rows share the columns of the list, so that the days stay in line beside points of any length. */}
+      <ol
+        ref={list}
+        className={`grid content-start border-t border-line grid-cols-[min(2.25rem,11.25vw)_40px_minmax(0,1fr)_auto] gap-x-[min(0.75rem,3.75vw)] sm:grid-cols-[3rem_2.5rem_minmax(0,1fr)_auto_minmax(6.5rem,auto)] sm:gap-x-5 lg:grid-cols-[4rem_3rem_minmax(0,1fr)_auto_minmax(9rem,auto)] lg:gap-x-8 ${view ? "" : "min-h-[26rem] sm:min-h-[31rem]"}`}
+      >
         {rows.map((row) => (
           <li
             key={row.key}
             data-row={row.key}
             data-points={row.points ?? ""}
-            className="grid grid-cols-[min(2.25rem,11.25vw)_40px_minmax(0,1fr)_auto] items-center gap-x-[min(0.75rem,3.75vw)] border-b border-line py-4 sm:min-h-[6.2rem] sm:grid-cols-[3rem_2.5rem_minmax(0,1fr)_auto_minmax(6.5rem,auto)] sm:gap-x-5 lg:grid-cols-[4rem_3rem_minmax(0,1fr)_auto_minmax(9rem,auto)] lg:gap-x-8"
+            className="col-span-full grid grid-cols-subgrid items-center border-b border-line py-4 sm:min-h-[6.2rem]"
           >
             <span
               className={`display figures text-[min(clamp(2rem,1rem+4vw,4rem),10vw)] justify-self-start leading-none ${row.rank === 1 ? "bg-volt px-1 text-ink" : "px-1"}`}
@@ -54,7 +58,7 @@ export function TopFive({
                 <Link
                   to={`/leaderboard/athletes/${row.athlete}`}
                   prefetch="intent"
-                  className="display block break-words text-[min(clamp(1.125rem,0.8rem+1.7vw,2rem),6.5vw)] leading-[1.15] underline-offset-4 hover:underline"
+                  className="display block break-words text-[min(clamp(1.125rem,0.8rem+1.7vw,2rem),6.5vw)] leading-tight underline-offset-4 hover:underline"
                 >
                   {row.name}
                   {row.sample && <SampleMark className="max-lg:hidden" />}

@@ -1,5 +1,9 @@
+import { originOf } from "../../words/origin-of.ts"
+import type { Route } from "./+types/robots"
+
 /** The rules for crawlers (RFC 9309), and the sitemap's location. */
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+  const origin = originOf(context)
   const text = `User-agent: *
 Disallow: /account
 Disallow: /cheers
@@ -9,9 +13,9 @@ Disallow: /functions/
 Disallow: /newsletter/links/
 Disallow: /rest/
 
-Sitemap: ${import.meta.env.VITE_SITE_URL}/sitemap.xml
-Sitemap: ${import.meta.env.VITE_SITE_URL}/leaderboard/seasons/sitemap.xml
-Sitemap: ${import.meta.env.VITE_SITE_URL}/newsletter/issues/sitemap.xml
+Sitemap: ${origin}/sitemap.xml
+Sitemap: ${origin}/leaderboard/seasons/sitemap.xml
+Sitemap: ${origin}/newsletter/issues/sitemap.xml
 `
   return new Response(text, { headers: { "content-type": "text/plain; charset=utf-8" } })
 }

@@ -1,9 +1,11 @@
 import { articles } from "virtual:articles"
 import { blogFeed } from "#content/feed.ts"
+import { originOf } from "../../words/origin-of.ts"
+import type { Route } from "./+types/rss"
 
-/** The blog as RSS. Built for the build's origin, which the server replaces with its own. */
-export function loader() {
-  return new Response(blogFeed(import.meta.env.VITE_SITE_URL, articles), {
+/** The blog as RSS. */
+export function loader({ context }: Route.LoaderArgs) {
+  return new Response(blogFeed(originOf(context), articles), {
     headers: { "content-type": "application/rss+xml; charset=utf-8" },
   })
 }

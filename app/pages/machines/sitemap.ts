@@ -1,18 +1,23 @@
 import { articles } from "virtual:articles"
-import { athletes } from "#content/athletes.ts"
 import { documents } from "#content/documents.ts"
 import { pages } from "#content/pages.ts"
+import type { LivePage } from "#domain/shown.ts"
+import { words } from "../../context.ts"
+import { originOf } from "../../words/origin-of.ts"
+import type { Route } from "./+types/sitemap"
 
 /** Pages to index, apart from documents, athletes and articles; races and seasons have a sitemap of their own. */
 const paths = [...pages.filter(({ isIndexed }) => isIndexed).map(({ path }) => path), "/leaderboard/seasons"]
 
+export const handle: LivePage = { shows: ["publishing"] }
+
 /** https://www.sitemaps.org/protocol.html. Slugs and paths need no XML escaping. */
-export function loader() {
-  const origin = import.meta.env.VITE_SITE_URL
+export function loader({ context }: Route.LoaderArgs) {
+  const origin = originOf(context)
   const entries = [
     ...paths.map((path) => ({ path, on: undefined })),
     ...documents.map(({ slug }) => ({ path: `/${slug}`, on: undefined })),
-    ...athletes.map((athlete) => ({ path: `/athletes/${athlete.id}`, on: undefined })),
+    ...context.get(words).list("athletes").map((athlete) => ({ path: `/athletes/${athlete.id}`, on: undefined })),
     ...articles
       .filter((article) => article.href !== "#")
       .map((article) => ({ path: article.href, on: article.date })),

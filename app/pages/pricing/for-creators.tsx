@@ -1,13 +1,14 @@
 import { Link } from "react-router"
-import { artworkFor } from "#content/artwork/artwork.ts"
-import { athletes } from "#content/athletes.ts"
 import { creatorTiers } from "#content/catalog.ts"
-import { testimonials } from "#content/community.ts"
 import { creatorPitch } from "#content/pitches.ts"
+import type { Picture as PictureFacts, Testimonial } from "#content/schema.ts"
+import type { LivePage } from "#domain/shown.ts"
+import { words } from "../../context.ts"
 import { pageMeta } from "../../document/meta.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Picture } from "../../ui/picture.tsx"
 import { Section } from "../../ui/section.tsx"
+import { athletePictures, portraitOf } from "../../words/pictures.ts"
 import type { Route } from "./+types/for-creators"
 import { Price } from "./price.tsx"
 import { TierAction } from "./tier-action.tsx"
@@ -22,12 +23,19 @@ export const meta = () =>
 
 const { proof, recommended } = creatorPitch
 
-/** Three athletes for the top of the page, and the one whose page is the example; read at build time. */
-export function loader() {
-  const faces = athletes.filter(({ id, listed }) => listed && id !== proof.athleteId).slice(0, 3)
+export const handle: LivePage = { shows: ["publishing"] }
+
+/** Three athletes for the top of the page, and the one whose page is the example. */
+export function loader({ context }: Route.LoaderArgs) {
+  const shown = context.get(words)
+  const others = shown.list("athletes").filter(({ id, listed }) => listed && id !== proof.athleteId)
   return {
-    faces: faces.map(({ id, name, sport }) => ({ id, name, sport, picture: artworkFor("athletes", id) })),
-    portrait: artworkFor("athletes", proof.athleteId),
+    faces: others.slice(0, 3).map((athlete) => {
+      const { id, name, sport } = athlete
+      return { id, name, sport, picture: athletePictures(athlete)[0] }
+    }),
+    portrait: portraitOf(shown, proof.athleteId),
+    said: shown.find("testimonials", proof.athleteId) ?? null,
   }
 }
 
@@ -35,7 +43,7 @@ const free = creatorTiers.filter((tier) => tier.priceText === "Free")
 const paid = creatorTiers.filter((tier) => tier.priceText !== "Free")
 
 /** People first, then the free offers, then a quote from one of them, then the paid offers. */
-export default function ForCreators({ loaderData: { faces, portrait } }: Route.ComponentProps) {
+export default function ForCreators({ loaderData: { faces, portrait, said } }: Route.ComponentProps) {
   return (
     <>
       <header className="field-volt gutter grid items-center gap-x-16 gap-y-10 py-[clamp(3rem,6vw,6rem)] lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
@@ -69,7 +77,7 @@ export default function ForCreators({ loaderData: { faces, portrait } }: Route.C
           ))}
         </ul>
       </Section>
-      <Proof portrait={portrait} />
+      {portrait && said && <Proof portrait={portrait} said={said} />}
       <Section title="When you want to earn from it">
         <ul className="mt-8">
           {paid.map((tier) => (
@@ -103,9 +111,7 @@ export default function ForCreators({ loaderData: { faces, portrait } }: Route.C
   )
 }
 
-function Proof({ portrait }: { portrait: Route.ComponentProps["loaderData"]["portrait"] }) {
-  const said = testimonials.find((one) => one.athleteId === proof.athleteId)
-  if (!said) throw new Error(`No words of ${proof.athleteId}`)
+function Proof({ portrait, said }: { portrait: PictureFacts; said: Testimonial }) {
   return (
     <section className="field-ink gutter grid items-center gap-x-16 gap-y-10 py-section md:grid-cols-[minmax(0,4fr)_minmax(0,7fr)]">
       <Picture picture={portrait} className="max-md:max-w-56" />

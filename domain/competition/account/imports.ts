@@ -1,4 +1,4 @@
-import type { Db } from "#ports/db.ts"
+import type { Db, Query } from "#ports/db.ts"
 import { dateFormat } from "#primitives/date-format.ts"
 
 /** The outcome of one recording. */
@@ -25,7 +25,16 @@ const most = 3
 const moment = dateFormat({ dateStyle: "medium", timeStyle: "short" })
 
 /** The latest imports of an account, newest first, each with all of its files. */
-export async function importsOf({ sql }: Db, userId: string): Promise<OwnImport[]> {
+export async function importsOf(db: Db, userId: string): Promise<OwnImport[]> {
+  return read(db, db.sql`a.user_id = ${userId} order by i.started_at desc limit ${most}`)
+}
+
+/** One import of an account; undefined for another member's. */
+export async function ownImport(db: Db, userId: string, id: string): Promise<OwnImport | undefined> {
+  return (await read(db, db.sql`a.user_id = ${userId} and i.id = ${id}`))[0]
+}
+
+async function read({ sql }: Db, condition: Query<Record<string, unknown>>): Promise<OwnImport[]> {
   const rows = await sql<Omit<OwnImport, "startedAt"> & { startedAt: Date; zone: string }>`
     select i.id, i.started_at as "startedAt", a.time_zone as zone, i.finished_at is not null as "isFinished",
       (
@@ -47,9 +56,7 @@ export async function importsOf({ sql }: Db, userId: string): Promise<OwnImport[
       ) as outcomes
     from imports i
     join athletes a on a.id = i.athlete_id
-    where a.user_id = ${userId}
-    order by i.started_at desc
-    limit ${most}
+    where ${condition}
   `
   return rows.map(({ startedAt, zone, ...row }) => ({ ...row, startedAt: moment(startedAt, zone) }))
 }

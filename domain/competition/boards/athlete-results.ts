@@ -1,3 +1,4 @@
+import { displayOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Day } from "#primitives/zones.ts"
 import { type ExplainedDay, explain } from "../scoring/explain.ts"
@@ -107,7 +108,7 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Pla
     join standings s on s.athlete_id = a.id
     cross join lateral private.display(
       'anonymous', a.visibility, a.restricted_data, s.restricted_days > 0,
-      (select value from private.settings where name = 'strava_display')
+      ${displayOf(world.db)}
     ) shown
     left join lateral (
       select next.restricted_days, next.points, next.athlete_id
@@ -122,7 +123,7 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Pla
       from athletes b
       cross join lateral private.display(
         'anonymous', b.visibility, b.restricted_data, next.restricted_days > 0,
-        (select value from private.settings where name = 'strava_display')
+        ${displayOf(world.db)}
       ) seen
       where b.id = next.athlete_id
     ) rival on true

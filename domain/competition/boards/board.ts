@@ -6,6 +6,7 @@ import type { Db } from "#ports/db.ts"
 import type { Live } from "#ports/live.ts"
 import { createRaceTables, type RaceTables } from "../races/tables.ts"
 import { readSeries } from "../series/read.ts"
+import { createTeamTables, type TeamTables } from "../teams/tables.ts"
 import { createGroupMembers, type GroupMembers } from "./group-members.ts"
 import { longAt, movesIn } from "./moves.ts"
 import { createRankCounts, type RankCounts } from "./rank-counts.ts"
@@ -97,8 +98,10 @@ export interface Boards {
   catchUp(): Promise<void>
   /** Reloads everything, after messages may have been missed. */
   reload(): Promise<void>
-  /** The tables of the side races. */
+  /** The tables of the side races of athletes. */
   raceTables: RaceTables
+  /** The tables of the team races. */
+  teamTables: TeamTables
   /** Who is in which group of athletes. */
   groupMembers: GroupMembers
   /**
@@ -143,6 +146,11 @@ export function createBoards(world: World): Boards {
   const listeners = new Set<BoardListener>()
 
   const raceTables = createRaceTables(world)
+  const teamTables = createTeamTables(world)
+  const forgetRaces = () => {
+    raceTables.forget()
+    teamTables.forget()
+  }
   const groupMembers = createGroupMembers(world)
   let version = 0
   const tell = (changes: readonly BoardChange[], since: number) => {
@@ -153,7 +161,7 @@ export function createBoards(world: World): Boards {
     for (const listener of listeners) listener(changes, since)
   }
   const load = async () => {
-    raceTables.forget()
+    forgetRaces()
     groupMembers.forget()
     const loaded = await loadBoards(world)
     series = await readSeries(world.db)
@@ -213,7 +221,7 @@ export function createBoards(world: World): Boards {
       unsubscribe = [boardsTopic, membersPart].map((topic) => world.live.subscribe(topic, wake))
       unsubscribe.push(
         world.live.subscribe(seasonsPart, () => {
-          raceTables.forget()
+          forgetRaces()
           inTurn(readSeriesAgain).catch(() => {})
         }),
       )
@@ -251,6 +259,7 @@ export function createBoards(world: World): Boards {
     catchUp,
     reload: () => inTurn(load),
     raceTables,
+    teamTables,
     groupMembers,
     onChange(listener) {
       listeners.add(listener)

@@ -1,3 +1,4 @@
+import { displayOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Boards } from "./board.ts"
 
@@ -43,7 +44,7 @@ export async function competitors(
     left join standings s on s.athlete_id = a.id and s.board_id = ${board?.id ?? null}::smallint
     cross join lateral private.display(
       'anonymous', a.visibility, a.restricted_data, coalesce(s.restricted_days, 0) > 0,
-      (select value from private.settings where name = 'strava_display')
+      ${displayOf(world.db)}
     ) shown
     where a.slug = any(${slugs}::text[]) and shown.name
   `

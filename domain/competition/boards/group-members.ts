@@ -1,5 +1,7 @@
+import { setTimeout } from "node:timers/promises"
 import type { ActivityKind } from "#content/activity-kinds.ts"
 import type { Category } from "#content/board-groups.ts"
+import { displayOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 
 /** An athlete with points on a board who is in any group. */
@@ -23,6 +25,8 @@ interface Followed {
 export interface GroupMembers {
   /** By place, with every change of the board that this process knew of before the call. */
   read(board: Followed): Promise<readonly GroupMember[]>
+  /** The same, but after a tenth of a second what is in memory: for a page that only links to groups. */
+  glance(board: Followed): Promise<readonly GroupMember[]>
   forget(): void
 }
 
@@ -39,6 +43,7 @@ interface Kept {
 /** A board that changes all the time is read for a tenth of the time, and nobody waits longer for it than this. */
 const restAfter = 10
 const longestRestMs = 2_000
+const glanceMs = 100
 
 export function createGroupMembers({ db }: Pick<World, "db">): GroupMembers {
   const kept = new Map<number, Kept>()
@@ -61,17 +66,24 @@ export function createGroupMembers({ db }: Pick<World, "db">): GroupMembers {
     // One that failed is no reason not to try again.
     await before.members.catch(() => undefined)
     const restMs = before.restsUntil - performance.now()
-    if (restMs > 0 && restMs < Number.POSITIVE_INFINITY)
-      await new Promise((resolve) => setTimeout(resolve, restMs))
+    if (restMs > 0 && restMs < Number.POSITIVE_INFINITY) await setTimeout(restMs)
     return load(board)
   }
+  const read = (board: Followed) => {
+    const one = kept.get(board.id)
+    if (!one) return load(board)
+    if (one.version === board.version) return one.members
+    one.next ??= loadNext(board, one)
+    return one.next
+  }
   return {
-    read(board) {
-      const one = kept.get(board.id)
-      if (!one) return load(board)
-      if (one.version === board.version) return one.members
-      one.next ??= loadNext(board, one)
-      return one.next
+    read,
+    async glance(board) {
+      const before = kept.get(board.id)?.members
+      if (!before) return read(board)
+      // Whoever reads after a failure loads again, and hears of it.
+      const fresh = read(board).catch(() => before)
+      return Promise.race([fresh, setTimeout(glanceMs, before)])
     },
     forget: () => kept.clear(),
   }
@@ -85,7 +97,7 @@ async function loadMembers({ sql }: World["db"], { id }: Followed): Promise<Grou
     join athletes a on a.id = s.athlete_id
     cross join lateral private.display(
       'anonymous', a.visibility, a.restricted_data, s.restricted_days > 0,
-      (select value from private.settings where settings.name = 'strava_display')
+      ${displayOf({ sql })}
     ) shown
     where s.board_id = ${id}
       and (a.category is not null or a.birth_year is not null or (a.sport is not null and shown.details))

@@ -36,6 +36,13 @@ interface GroupPageOptions {
   limit: number
 }
 
+/** The groups of a board that have a page, for links; at most a moment old. None for an unknown board. */
+export async function linkedGroups(world: World, boards: Boards, slug: string): Promise<BoardGroup[]> {
+  const board = boards.find(slug, world.now())
+  if (!board) return []
+  return boardGroups(await boards.groupMembers.glance(board), Number(board.from.slice(0, 4)))
+}
+
 /**
  * A board filtered by a group: the same points under the same display rule, with places of their own. Errors: `unknown_board`,
  * `unknown_group`.

@@ -1,6 +1,8 @@
 /** In-memory counts of the athletes at each place of a board. */
 export interface RankCounts {
   readonly size: number
+  /** Of all places together, the same in every process: it differs once a place has changed. */
+  readonly revision: string
   add(placeKey: number): void
   /** False when the place did not exist, which means that the counts missed a change. */
   remove(placeKey: number): boolean
@@ -22,6 +24,7 @@ export function createRankCounts(sorted: Iterable<number> = []): RankCounts {
   /** Keys by points, ascending. */
   const equals: number[][] = new Array(mostPoints)
   let size = 0
+  let sum = 0
 
   const count = (points: number, change: number) => {
     for (let i = points + 1; i <= mostPoints; i += i & -i) tree[i] = (tree[i] as number) + change
@@ -38,6 +41,7 @@ export function createRankCounts(sorted: Iterable<number> = []): RankCounts {
     const keys = equals[points]
     if (keys) keys.push(key)
     else equals[points] = [key]
+    sum = (sum + mixed(key)) >>> 0
   }
   equals.forEach((keys, points) => {
     keys.reverse()
@@ -48,11 +52,15 @@ export function createRankCounts(sorted: Iterable<number> = []): RankCounts {
     get size() {
       return size
     },
+    get revision() {
+      return `${size.toString(36)}-${sum.toString(36)}`
+    },
     add(key) {
       const points = Math.floor(key / pointsUnit)
       const keys = equals[points]
       if (keys) keys.splice(lowerBound(keys, key), 0, key)
       else equals[points] = [key]
+      sum = (sum + mixed(key)) >>> 0
       count(points, 1)
     },
     remove(key) {
@@ -61,6 +69,7 @@ export function createRankCounts(sorted: Iterable<number> = []): RankCounts {
       const at = keys ? lowerBound(keys, key) : 0
       if (keys?.[at] !== key) return false
       keys.splice(at, 1)
+      sum = (sum - mixed(key)) >>> 0
       count(points, -1)
       return true
     },
@@ -71,6 +80,13 @@ export function createRankCounts(sorted: Iterable<number> = []): RankCounts {
       return size - withAtMost(points) + better + 1
     },
   }
+}
+
+/** 32 bits in which each bit depends on all of the key, so that sums of them do not cancel each other out. */
+function mixed(key: number): number {
+  const high = Math.imul(Math.floor(key / 2 ** 32), 0x9e3779b1)
+  const first = Math.imul(high ^ key, 0x85ebca6b)
+  return Math.imul(first ^ (first >>> 13), 0xc2b2ae35) >>> 0
 }
 
 /** Index of the first element that is not smaller. */

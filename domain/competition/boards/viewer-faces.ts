@@ -1,3 +1,4 @@
+import { displayOf } from "#domain/members/viewer.ts"
 import type { Db } from "#ports/db.ts"
 
 /** A member who shows that they look at a board. */
@@ -29,7 +30,7 @@ export async function viewerFaces(db: Db, athletes: readonly number[]): Promise<
       visitor.name as visitors, member.name as members
     from unnest(${[...athletes]}::bigint[]) with ordinality asked (id, place)
     join athletes a on a.id = asked.id
-    cross join (select (select value from private.settings where name = 'strava_display') as display) terms
+    cross join (select ${displayOf(db)} as display) terms
     cross join lateral private.display(
       'anonymous', a.visibility, a.restricted_data, a.restricted_data <> 'none', terms.display
     ) visitor

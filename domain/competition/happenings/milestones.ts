@@ -1,7 +1,8 @@
 import { happeningsRule } from "#content/happenings-rule.ts"
 import type { Db } from "#ports/db.ts"
 import { addDays, dayIn } from "#primitives/zones.ts"
-import { type DoneActivity, type DoneDay, type Milestone, milestonesOf } from "../streaks/milestones.ts"
+import { historiesOf } from "../streaks/histories.ts"
+import { type Milestone, milestonesOf } from "../streaks/milestones.ts"
 import type { Fact } from "./fact.ts"
 
 /**
@@ -9,33 +10,9 @@ import type { Fact } from "./fact.ts"
  * streaks/milestones.ts, which needs the whole history; so not in the transaction of the upload, which would wait for it.
  */
 export async function factsOfMilestones({ sql }: Db, athletes: readonly number[], at: Date): Promise<Fact[]> {
-  if (athletes.length === 0) return []
-  const rows = await sql<{
-    athlete: number
-    timeZone: string
-    days: [on: string, points: number, active: boolean][]
-    activities: [on: string, kind: DoneActivity["kind"], seconds: number][]
-  }>`
-    select a.id::float8 as athlete, a.time_zone as "timeZone",
-      (
-        select coalesce(jsonb_agg(jsonb_build_array(d.local_on, d.points, d.active) order by d.local_on), '[]')
-        from athlete_days d where d.athlete_id = a.id
-      ) as days,
-      (
-        select coalesce(jsonb_agg(
-          jsonb_build_array(x.local_on, x.kind, coalesce(x.counted_s, x.moving_s)) order by x.started_at, x.id
-        ), '[]')
-        from activities x where x.athlete_id = a.id and x.status = 'counted'
-      ) as activities
-    from athletes a
-    where a.id = any(${athletes}::bigint[]) and not a.demo`
-  return rows.flatMap(({ athlete, timeZone, days, activities }) => {
+  return (await historiesOf({ sql }, athletes)).flatMap(({ athlete, timeZone, days, activities }) => {
     const since = addDays(dayIn(at, timeZone), -happeningsRule.keptDays)
-    const done = days.map(([on, points, active]): DoneDay => ({ on, points, active }))
-    const counted = activities.map(
-      ([on, kind, seconds]): DoneActivity => ({ on, kind, seconds, name: null, credit: null }),
-    )
-    return milestonesOf(done, counted)
+    return milestonesOf(days, activities)
       .filter(({ on }) => on > since)
       .map((one) => ({ kind: "milestone", athlete, other: null, season: null, on: one.on, data: told(one) }))
   })

@@ -1,4 +1,4 @@
-import { viewerKind } from "#domain/members/viewer.ts"
+import { displayOf, viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import type { Day } from "#primitives/zones.ts"
@@ -74,7 +74,7 @@ async function daysOf(
     cross join lateral private.display(
       ${viewerKind({ sql }, viewer)},
       a.visibility, a.restricted_data, d.restricted,
-      (select value from private.settings where settings.name = 'strava_display')
+      ${displayOf({ sql })}
     ) shown
     where shown.name and shown.points
     order by d.local_on desc`

@@ -3,7 +3,7 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import { latestDay } from "../private-races/phase.ts"
-import { insert } from "./begin.ts"
+import { insert } from "./insert.ts"
 import { sideRaceColumns } from "./race.ts"
 
 interface State {

@@ -11,7 +11,7 @@ interface Following<State> {
   fold(state: State, race: Race, athletes: readonly number[]): Promise<State>
 }
 
-interface Followed<State> {
+export interface Followed<State> {
   /** The state with every change that was committed before the call. @param race with the day, if each day has another table */
   read(race: Race & { today?: Day }): Promise<State>
   /** Forgets everything, when something else than activities changed. */

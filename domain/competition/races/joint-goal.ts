@@ -1,6 +1,6 @@
 import { teamRule } from "#content/team-rule.ts"
+import { showsRestricted } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
-import { showsRestricted } from "../teams/page.ts"
 import type { RaceAddress } from "./page.ts"
 import { findRace, type Race } from "./race.ts"
 import { frozenTable } from "./results.ts"
@@ -35,7 +35,7 @@ export async function jointGoal(
   const rows = await shownRows(world, race, placed.slice(0, mostNamed), viewer)
   const isHidden =
     placed.length < teamRule.leastMembers ||
-    (viewer === null && placed.some(({ restricted }) => restricted) && !(await showsRestricted(world)))
+    (viewer === null && placed.some(({ restricted }) => restricted) && !(await showsRestricted(world.db)))
   const named = rows.flatMap(({ athlete, name, sample }) =>
     athlete && name ? [{ athlete, name, sample }] : [],
   )

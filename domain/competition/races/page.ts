@@ -7,6 +7,7 @@ import { riseOfAthlete } from "../rise/values.ts"
 import { findRace, type Race } from "./race.ts"
 import type { Placed } from "./ranking.ts"
 import { frozenTable } from "./results.ts"
+import { revisionOf } from "./revision.ts"
 import { type RaceRow, shownRows } from "./rows.ts"
 import type { RaceTables } from "./tables.ts"
 
@@ -17,6 +18,8 @@ export interface RacePage {
   rows: RaceRow[]
   /** `after` of the next page; null on the last one. */
   next: number | null
+  /** Of the whole table: it differs once a place has changed. */
+  revision: string
 }
 
 /** The address of a race. */
@@ -52,7 +55,7 @@ export async function racePage(
   const placed = await tableOf(world, tables, race)
   const rows = await shownRows(world, race, placed.slice(after, after + limit), viewer)
   const next = after + limit < placed.length ? after + limit : null
-  return { ok: true, page: { race, total: placed.length, rows, next } }
+  return { ok: true, page: { race, total: placed.length, rows, next, revision: revisionOf(placed) } }
 }
 
 /** The signed-in athlete's own place. */

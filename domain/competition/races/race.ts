@@ -1,5 +1,6 @@
 import { competition } from "#content/competitions.ts"
 import { leastFinishersBefore, ownDates, type SideRace } from "#content/races.ts"
+import { riseRule } from "#content/rise-rule.ts"
 import type { Db, Sql } from "#ports/db.ts"
 import type { Day } from "#primitives/zones.ts"
 
@@ -47,9 +48,15 @@ const raceColumns = (sql: Sql) => sql`
   r.late_placed_at as "latePlacedAt",
   r.counted_members::integer as "countedMembers", ${sideRaceColumns(sql)}`
 
-/** A race for newcomers means nothing while nearly everybody is one. */
+/**
+ * A race for newcomers means nothing while nearly everybody is one, and a rise nothing before anybody has weeks to
+ * compare with.
+ */
 const isShown = (sql: Sql) => sql`
-  r.ended_at is null and r.entrants <> 'invited' and (not r.newcomers or (
+  r.ended_at is null and r.entrants <> 'invited' and (r.metric <> 'rise' or exists (
+    select from athlete_days past
+    where past.local_on < date_trunc('week', s.from_on)::date - ${7 * (riseRule.medianWeeks - 1)}::integer and past.points > 0
+  )) and (not r.newcomers or (
     select count(distinct before.athlete_id) >= ${leastFinishersBefore}
     from season_results before join seasons earlier on earlier.id = before.season_id
     where earlier.to_on < coalesce(s.from_on, r.from_on)

@@ -99,16 +99,28 @@ const userOf = async (id: number) =>
 const slugOf = async (id: number) =>
   (await t.world.db.sql<{ slug: string }>`select slug from athletes where id = ${id}`)[0]?.slug ?? ""
 
+const listed = async () => (await listedRaces(t.world.db, t.world.now())).map(({ name }) => name)
+
 test("the first season of a series begins with the races of the content, and some of them are listed", async () => {
   expect((await racesOf(t.world.db, season)).map(({ name }) => name)).toEqual(
-    firstRaces.monthly.map(({ name }) => name).filter((name) => name !== "first-season"),
+    firstRaces.monthly.map(({ name }) => name).filter((name) => name !== "first-season" && name !== "rise"),
   )
-  expect((await listedRaces(t.world.db, t.world.now())).map(({ name }) => name)).toEqual([
-    "rise",
-    "five-a-week",
-    "climb",
-    "rise",
-  ])
+  expect(await listed()).toEqual(["five-a-week", "climb"])
+})
+
+test("a race of rise is listed once somebody has eight weeks of training before its season", async () => {
+  const trainOn = async (day: string) => {
+    const now = t.world.now().toISOString()
+    t.clock.set(`${day}T23:00:00Z`)
+    await train(ana, 1, { startedAt: new Date(`${day}T20:00:00Z`), externalId: day })
+    t.clock.set(now)
+  }
+  await trainOn("2026-09-21")
+  expect(await listed()).toEqual(["five-a-week", "climb"])
+  await trainOn("2026-09-20")
+  expect(await listed()).toEqual(["rise", "five-a-week", "climb"])
+  await trainOn("2026-09-06")
+  expect(await listed()).toEqual(["rise", "five-a-week", "climb", "rise"])
 })
 
 test("each metric adds up the right values of the days", async () => {

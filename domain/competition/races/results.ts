@@ -1,24 +1,8 @@
-import { isOfTeams, type SideRace } from "#content/races.ts"
+import type { SideRace } from "#content/races.ts"
 import type { Db } from "#ports/db.ts"
-import { freezeTeams } from "../teams/results.ts"
-import { asRow, type DaysOf, daysOf, type Race, racesOf } from "./race.ts"
+import { asRow, type DaysOf, daysOf, type Race } from "./race.ts"
 import { type Placed, rank } from "./ranking.ts"
 import { readValues } from "./values.ts"
-
-/**
- * Freezes every side race of a season, in the transaction that freezes the season: later changes of days do not affect
- * it. Idempotent.
- */
-export async function freezeRaces(db: Db, season: { id: number; slug: string }, now: Date): Promise<void> {
-  for (const race of await racesOf(db, season.slug)) {
-    const [frozen] = await db.sql`
-      update races set closed_at = ${now} where id = ${race.id} and closed_at is null returning id`
-    if (!frozen) continue
-    if (isOfTeams(race)) await freezeTeams(db, race)
-    else if (race.metric === "rise") await freezeRise(db, race)
-    else await freezeAthletes(db, { id: race.id, rule: race, of: daysOf(race), athletes: null })
-  }
-}
 
 /**
  * Writes the final table of a race that is a sum of days. In one statement: a race of 100,000 athletes would take as long to send
@@ -39,7 +23,7 @@ export async function freezeAthletes(
 }
 
 /** A rise is computed here and not in the database, so its table is sent there. */
-async function freezeRise({ sql }: Db, race: Race): Promise<void> {
+export async function freezeRise({ sql }: Db, race: Race): Promise<void> {
   const placed = rank(await readValues({ sql }, race, { of: daysOf(race), today: race.to }), race)
   await sql`
     insert into race_results (race_id, line, athlete_id, rank, value, days, restricted, credits)

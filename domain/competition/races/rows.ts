@@ -1,4 +1,4 @@
-import { viewerKind } from "#domain/members/viewer.ts"
+import { displayOf, viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Race } from "./race.ts"
 import type { Placed } from "./ranking.ts"
@@ -55,7 +55,7 @@ export async function shownRows(
     cross join lateral private.display(
       ${viewerKind(db, viewer)},
       a.visibility, a.restricted_data, placed.restricted,
-      (select value from private.settings where settings.name = 'strava_display')
+      ${displayOf(db)}
     ) shown
     order by placed.line`
   // An athlete who has just been erased has no row here, and leaves the table at the next read.

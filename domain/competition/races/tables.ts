@@ -1,6 +1,5 @@
 import type { World } from "#domain/world.ts"
 import { competitionDay } from "../boards/period.ts"
-import { readTeams, type TeamsInMemory, updateTeams } from "../teams/team-table.ts"
 import { follow } from "./followed.ts"
 import { daysOf, type Race } from "./race.ts"
 import { type Placed, rank, type Value } from "./ranking.ts"
@@ -14,12 +13,9 @@ interface RaceTable {
   values: ReadonlyMap<number, Value>
 }
 
-/** The tables of side races of one process. A table contains every change that was committed before it was read. */
+/** The tables of races of athletes of one process. A table contains every change that was committed before it was read. */
 export interface RaceTables {
-  /** A race of athletes. */
   read(race: Race): Promise<RaceTable>
-  /** A team race. */
-  readTeams(race: Race): Promise<TeamsInMemory>
   /**
    * Discards all tables, after a change of something other than activities: a disqualification, a roster, a missed
    * message.
@@ -43,18 +39,10 @@ export function createRaceTables({ db, now }: Pick<World, "db" | "now">): RaceTa
       return tableOf(values, race)
     },
   })
-  const teams = follow<TeamsInMemory>(db, {
-    load: (race) => readTeams(db, race),
-    fold: (table, race, changed) => updateTeams(db, race, table, changed),
-  })
   return {
     // A rise is a mean of the days so far, so every day is another table.
     read: (race) => athletes.read(race.metric === "rise" ? { ...race, today: today() } : race),
-    readTeams: teams.read,
-    forget() {
-      athletes.forget()
-      teams.forget()
-    },
+    forget: athletes.forget,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ActivityKind } from "#content/activity-kinds.ts"
 import { isOfTeams } from "#content/races.ts"
-import { viewerKind } from "#domain/members/viewer.ts"
+import { displayOf, viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "./page.ts"
 import { asRow, daysOf, findRace, type Race } from "./race.ts"
@@ -45,7 +45,7 @@ export async function raceWhy(
     with who as (
       select a.*, coalesce(a.user_id = ${viewer}, false) as mine,
         ${viewerKind(world.db, viewer)} as viewer,
-        (select value from private.settings where settings.name = 'strava_display') as source_display
+        ${displayOf(world.db)} as source_display
       from athletes a where a.slug = ${athlete}
     )
     select who.display_name as name, who.mine, seen.name as seen, d.local_on::text as on, d.value, d.whole, d.kept,

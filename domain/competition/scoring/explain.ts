@@ -1,4 +1,4 @@
-import { viewerKind } from "#domain/members/viewer.ts"
+import { displayOf, viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { ScoreLine } from "./score.ts"
 
@@ -52,7 +52,7 @@ export async function explain(
       select
         a.*, coalesce(a.user_id = ${viewer}, false) as mine,
         ${viewerKind(world.db, viewer)} as viewer,
-        (select value from private.settings where name = 'strava_display') as source_display
+        ${displayOf(world.db)} as source_display
       from athletes a
       where a.slug = ${athlete}
     )

@@ -4,6 +4,7 @@ import { site } from "#content/site.ts"
 import type { World } from "#domain/world.ts"
 import { type MailContent, renderMail } from "../../mail-layout.ts"
 import { dayInWords } from "../../site-clock.ts"
+import type { Address } from "./address.ts"
 import type { SeasonRow } from "./season.ts"
 
 interface MailedPrize {
@@ -143,6 +144,78 @@ export async function mailShipped(world: World, prizeId: number, tracking: strin
     subject: "Your prize is on its way",
     heading: "Your prize is on its way",
     paragraphs: [`We have shipped your prize: ${prize.title}.`],
+    ...(tracking ? { facts: [["Tracking", tracking] as const] } : {}),
+    footnote,
+  }))
+}
+
+/** The winner wrote that they do not want the prize, and an operator has passed it on for them. */
+export async function mailPassedForWinner(
+  world: World,
+  prizeId: number,
+  { refunded, text }: Withdrawn & { text: string },
+): Promise<void> {
+  await mailPrize(world, prizeId, "competition.prize-declined", (prize) => ({
+    subject: "You passed on your prize",
+    heading: "Your prize goes to the next athlete",
+    paragraphs: [
+      `We passed on your prize (${prize.title}) for you.`,
+      text,
+      ...refundLine(refunded),
+      "You keep your result and your points. If this is a mistake, reply right away.",
+    ],
+    footnote,
+  }))
+}
+
+/** An operator changed the time until which the prize can be claimed. */
+export async function mailClaimMoved(world: World, prizeId: number): Promise<void> {
+  await mailPrize(world, prizeId, "competition.claim-moved", (prize) => ({
+    subject: `You have until ${dayInWords(prize.claimUntil)} to claim your prize`,
+    heading: "New last day to claim your prize",
+    paragraphs: [`Your prize: ${prize.title}.`, ...claimBy(prize)],
+    button: claimButton(world),
+    footnote,
+  }))
+}
+
+/** An operator corrected the address, and the winner sees whether it is right. */
+export async function mailAddressCorrected(world: World, prizeId: number, address: Address): Promise<void> {
+  const { name, line1, line2, city, region, postalCode, country } = address
+  await mailPrize(world, prizeId, "competition.address", (prize) => ({
+    subject: "We corrected where your prize goes",
+    heading: "Is this the right address?",
+    paragraphs: [
+      `We corrected the address for your prize: ${prize.title}.`,
+      "If something is still wrong, change it on your prizes page, or reply to this email.",
+    ],
+    facts: [
+      [
+        "Goes to",
+        [name, line1, line2, [city, region, postalCode].filter(Boolean).join(", "), country]
+          .filter(Boolean)
+          .join("\n"),
+      ],
+    ],
+    button: { ...claimButton(world), label: "See my prize" },
+    footnote,
+  }))
+}
+
+/** The tracking number in the earlier mail was wrong. */
+export async function mailTrackingCorrected(
+  world: World,
+  prizeId: number,
+  tracking: string | null,
+): Promise<void> {
+  await mailPrize(world, prizeId, "competition.tracking", (prize) => ({
+    subject: "The tracking number of your prize",
+    heading: "The tracking number has changed",
+    paragraphs: [
+      tracking
+        ? `The tracking number we sent for your prize (${prize.title}) was wrong. This is the right one.`
+        : `The tracking number we sent for your prize (${prize.title}) was wrong. It travels without one.`,
+    ],
     ...(tracking ? { facts: [["Tracking", tracking] as const] } : {}),
     footnote,
   }))

@@ -1,6 +1,6 @@
 import type { World } from "#domain/world.ts"
 import { undoFromDesk } from "./award.ts"
-import { mailUnclaimed } from "./mails.ts"
+import { mailPassedForWinner, mailUnclaimed, type Withdrawn } from "./mails.ts"
 import { listSeasons } from "./season.ts"
 import { settle } from "./settle.ts"
 
@@ -43,17 +43,38 @@ export async function passOn(world: World): Promise<number> {
  * The winner declines the prize, and it passes to the next athlete. Not possible for a shipped prize.
  * Errors: `unknown_prize` (not theirs, or withdrawn), `already_shipped`.
  */
-export async function decline(
+export async function decline(world: World, given: { userId: string; prizeId: number }): Promise<Declined> {
+  return passOnDeclined(world, given)
+}
+
+/**
+ * The same by an operator, for a winner who wrote; the winner is told, with the operator's words. Errors:
+ * `unknown_prize`, `already_shipped`.
+ */
+export async function declineForWinner(
   world: World,
-  { userId, prizeId }: { userId: string; prizeId: number },
-): Promise<{ ok: true; refunded: boolean } | { ok: false; code: "unknown_prize" | "already_shipped" }> {
+  { prizeId, text }: { prizeId: number; text: string },
+): Promise<Declined> {
+  return passOnDeclined(world, { userId: null, prizeId }, (inside, taken) =>
+    mailPassedForWinner(inside, prizeId, { ...taken, text }),
+  )
+}
+
+type Declined = { ok: true; refunded: boolean } | { ok: false; code: "unknown_prize" | "already_shipped" }
+
+/** @param given.userId whose prize it must be; null: anybody's */
+async function passOnDeclined(
+  world: World,
+  { userId, prizeId }: { userId: string | null; prizeId: number },
+  tell: (inside: World, taken: Withdrawn) => Promise<void> = async () => {},
+): Promise<Declined> {
   const seasons = await listSeasons(world.db)
   return world.db.transaction(async (db) => {
     const inside = { ...world, db }
     const [prize] = await db.sql<{ seasonId: number }>`
       select p.season_id as "seasonId"
       from prizes p join athletes a on a.id = p.athlete_id
-      where p.id = ${prizeId} and a.user_id = ${userId} and p.status <> 'withdrawn'
+      where p.id = ${prizeId} and (${userId}::uuid is null or a.user_id = ${userId}) and p.status <> 'withdrawn'
     `
     const season = seasons.find(({ id }) => id === prize?.seasonId)
     if (!season) return { ok: false, code: "unknown_prize" }
@@ -61,6 +82,7 @@ export async function decline(
     await db.sql`select from seasons where id = ${season.id} for update`
     const taken = await undoFromDesk(inside, prizeId, "declined")
     if (!taken) return { ok: false, code: "already_shipped" }
+    await tell(inside, taken)
     await settle(inside, season)
     return { ok: true, refunded: taken.refunded }
   })

@@ -7,10 +7,10 @@ import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../boards/maintain.ts"
 import { onActivity } from "../pipeline.ts"
 import { addRace, changeRace } from "../races/change.ts"
-import { createRaceTables } from "../races/tables.ts"
 import { decideOn } from "../review/decide.ts"
 import { object, reply } from "../review/objections.ts"
 import { teamRacePage } from "../teams/page.ts"
+import { createTeamTables } from "../teams/tables.ts"
 import { transferMember } from "../teams/transfer.ts"
 import { close } from "./close.ts"
 import { daysToCheck } from "./days-to-check.ts"
@@ -164,7 +164,7 @@ test("it goes to members with four active days who were drawn with points of the
   // The public winners of the season are its own.
   const [closed] = await closedSeasons(t.world)
   expect(closed?.winners.map(({ name }) => name)).toEqual([champion])
-  const page = await teamRacePage(t.world, createRaceTables(t.world), { ...address, viewer: null })
+  const page = await teamRacePage(t.world, createTeamTables(t.world), { ...address, viewer: null })
   expect(page.ok && page.page.winners.map(({ name }) => name)).toEqual([first, second].sort())
   expect(await prizesOf(t.world, await userOf(first))).toMatchObject([
     { team: "Team month", title: "A team shirt", state: "waiting", shippingCents: 1495 },
@@ -282,7 +282,7 @@ test("points of athletes who are disqualified leave the team at once, and with t
   t.mails.length = 0
   for (const name of [0, 1, 2, 3].map(ourOwn))
     await disqualify(t.world, { season, athlete: await slugOf(name), reason: "Broke a rule." })
-  const page = await teamRacePage(t.world, createRaceTables(t.world), { ...address, viewer: null })
+  const page = await teamRacePage(t.world, createTeamTables(t.world), { ...address, viewer: null })
   const others = await t.world.db.sql<{ team: string }>`
     select t.name as team from team_members m join teams t on t.id = m.team_id where m.athlete_id = ${idOf(theirs[0] ?? "")}`
   expect(page.ok && page.page.rows.map(({ name, place }) => [name, place])[0]).toEqual([others[0]?.team, 1])

@@ -137,7 +137,8 @@ async function readPlaced(
           u.raw_app_meta_data ->> 'role' in ('owner', 'helper', 'moderator')
           or exists (
             select from private.journal j
-            where j.operator_id = u.id and j.at >= ${season.opensAt}
+            -- Hosts and writers decide nothing about the competition.
+            where j.operator_id = u.id and j.command not like 'event.%' and j.command not like 'article.%' and j.at >= ${season.opensAt}
               and j.at <= ${season.closedAt ?? season.graceEndsAt}
           )
         )

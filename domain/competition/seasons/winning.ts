@@ -1,3 +1,5 @@
+import type { Prize } from "#content/competitions.ts"
+import type { PrizeContents } from "#content/words/prizes.ts"
 import type { World } from "#domain/world.ts"
 import { competitionDay, currentSeason, nextSeason } from "../boards/period.ts"
 import { readSeries } from "../series/read.ts"
@@ -21,7 +23,7 @@ export interface Winnable {
   /** The first instant after the season, ISO 8601. */
   closesAt: string
   /** Best first. */
-  prizes: readonly { place: number; title: string }[]
+  prizes: readonly { place: number; title: string; contents?: PrizeContents }[]
   /** Active days with which an athlete is a finisher of it. */
   finishDays: number
   /** What each finisher gets, by a sponsor's code: "20% at Northline"; null without codes. */
@@ -75,6 +77,14 @@ export async function winning(world: World): Promise<Winning> {
     closedSeasons(world, lookedAt),
     ownPrizesOf(world.db, slugs),
   ])
+  // Only what an operator changed: the title says the rest.
+  const { words } = world.published
+  const changed = words.list("prizes").filter(({ slug }) => words.isOwn("prizes", slug))
+  const withContents = (prizes: readonly Prize[]) =>
+    prizes.map((prize) => {
+      const contents = changed.find(({ title }) => title === prize.title)
+      return contents ? { ...prize, contents } : prize
+    })
   const open = periods
     .flatMap(({ rules, period, following }) => {
       const isOver = opened.some((one) => one.slug === period.slug && one.isOver)
@@ -89,7 +99,7 @@ export async function winning(world: World): Promise<Winning> {
         to: next.to,
         opensAt: next.opensAt.toISOString(),
         closesAt: next.closesAt.toISOString(),
-        prizes: own.get(next.slug) ?? rules.prizes,
+        prizes: withContents(own.get(next.slug) ?? rules.prizes),
         finishDays: opened.find(({ slug }) => slug === next.slug)?.finishDays ?? rules.finishDays,
         finishGift: opened.find(({ slug }) => slug === next.slug)?.finishGift ?? null,
         shippingCents: rules.prizeShippingCents,

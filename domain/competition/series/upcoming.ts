@@ -1,7 +1,7 @@
 import type { SideRace } from "#content/races.ts"
 import type { Db } from "#ports/db.ts"
 import { recordRebuild } from "../boards/rebuild.ts"
-import { insert } from "../races/begin.ts"
+import { insert } from "../races/insert.ts"
 import { sideRaceColumns } from "../races/race.ts"
 import { ownPrizes } from "../seasons/season-prizes.ts"
 

@@ -1,3 +1,4 @@
+import { displayOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "../races/page.ts"
 import { findRace, type Race } from "../races/race.ts"
@@ -32,7 +33,7 @@ export async function drawSteps(
     left join athletes a on a.id = m.athlete_id
     left join lateral private.display(
       'anonymous', a.visibility, a.restricted_data, a.restricted_data <> 'none',
-      (select value from private.settings where settings.name = 'strava_display')
+      ${displayOf(world.db)}
     ) shown on a.id is not null
     where m.race_id = ${race.id} and m.pick is not null
     order by m.pick`

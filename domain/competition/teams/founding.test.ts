@@ -7,10 +7,10 @@ import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../boards/maintain.ts"
 import { onActivity } from "../pipeline.ts"
 import { addRace } from "../races/change.ts"
-import { createRaceTables, type RaceTables } from "../races/tables.ts"
 import { foundTeam, joinTeam, leaveTeam, removeMember } from "./founding.ts"
 import { ownTeam } from "./own-team.ts"
 import { teamRacePage } from "./page.ts"
+import { createTeamTables, type TeamTables } from "./tables.ts"
 
 const address = { season: "monthly-2026-12", name: "crews" }
 const race: SideRace = {
@@ -20,11 +20,11 @@ const race: SideRace = {
 }
 
 let t: TestWorld
-let tables: RaceTables
+let tables: TeamTables
 const people: { id: number; userId: string; slug: string }[] = []
 beforeAll(async () => {
   t = await createCompetitionWorld("2026-11-25T22:00:00Z")
-  tables = createRaceTables(t.world)
+  tables = createTeamTables(t.world)
   await maintainBoards(t.world)
   for (let nr = 0; nr < 11; nr++) {
     const id = await addAthlete(t.world, { name: `Athlete ${nr}`, email: `crew-${nr}@b4m.test` })

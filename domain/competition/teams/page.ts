@@ -1,11 +1,12 @@
 import { isOfTeams } from "#content/races.ts"
+import { showsRestricted } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "../races/page.ts"
 import { findRace, type Race } from "../races/race.ts"
-import type { RaceTables } from "../races/tables.ts"
 import { type PrizeWinner, prizeWinners } from "./prize-winners.ts"
 import { type FinishedTeam, finished, frozenTeams } from "./results.ts"
 import { isForTeamAlone } from "./rosters.ts"
+import type { TeamTables } from "./tables.ts"
 
 /** A team in the table, as this viewer may see it; hidden values are null. */
 export interface TeamRow {
@@ -37,7 +38,7 @@ interface TeamViewer {
 /** Errors: `unknown_race`, also for a race of athletes. */
 export async function teamRacePage(
   world: World,
-  tables: RaceTables,
+  tables: TeamTables,
   { season, name, viewer }: RaceAddress & { viewer: string | null },
 ): Promise<{ ok: true; page: TeamRacePage } | { ok: false; code: "unknown_race" }> {
   const race = await findRace(world.db, { season, name })
@@ -46,7 +47,7 @@ export async function teamRacePage(
     tableOf(world, tables, race),
     numbersOf(world, race),
     viewerOf(world, race, viewer),
-    showsRestricted(world),
+    showsRestricted(world.db),
     prizeWinners(world, race, viewer),
   ])
   return {
@@ -58,10 +59,10 @@ export async function teamRacePage(
 /** The table of a team race: the current one, or the frozen one. */
 export async function tableOf(
   world: Pick<World, "db">,
-  tables: RaceTables,
+  tables: TeamTables,
   race: Race,
 ): Promise<readonly FinishedTeam[]> {
-  return race.closedAt ? frozenTeams(world.db, race) : (await tables.readTeams(race)).placed.map(finished)
+  return race.closedAt ? frozenTeams(world.db, race) : (await tables.read(race)).placed.map(finished)
 }
 
 interface Numbered {
@@ -92,13 +93,6 @@ export async function viewerOf(
     left join team_members m on m.athlete_id = a.id and m.race_id = ${race.id} and m.until_on is null
     where a.user_id = ${viewer}`
   return { member: row !== undefined, team: row?.team ?? null }
-}
-
-/** Whether visitors may see points from sources that by their terms show them to members only. */
-export async function showsRestricted({ db }: Pick<World, "db">): Promise<boolean> {
-  const [row] = await db.sql<{ shows: boolean }>`
-    select value = 'public' as shows from private.settings where name = 'strava_display'`
-  return row?.shows ?? false
 }
 
 /**

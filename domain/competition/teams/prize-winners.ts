@@ -1,4 +1,4 @@
-import { viewerKind } from "#domain/members/viewer.ts"
+import { displayOf, viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Race } from "../races/race.ts"
 
@@ -24,7 +24,7 @@ export async function prizeWinners(
     left join lateral private.display(
       ${viewerKind(db, viewer)},
       a.visibility, a.restricted_data, false,
-      (select value from private.settings where settings.name = 'strava_display')
+      ${displayOf(db)}
     ) shown on a.id is not null
     where p.race_id = ${race.id} and p.status <> 'withdrawn'
     order by shown.name desc nulls last, lower(a.display_name), p.id`

@@ -9,10 +9,10 @@ import { maintainBoards } from "../boards/maintain.ts"
 import { onActivity, onRemoved } from "../pipeline.ts"
 import { addRace } from "../races/change.ts"
 import { findRace, type Race } from "../races/race.ts"
-import { createRaceTables, type RaceTables } from "../races/tables.ts"
 import { disqualify, reinstate } from "../seasons/disqualify.ts"
 import { drawSteps } from "./draw-steps.ts"
 import { teamRacePage } from "./page.ts"
+import { createTeamTables, type TeamTables } from "./tables.ts"
 import { teamShown } from "./team.ts"
 import { readTeams } from "./team-table.ts"
 import { transferMember } from "./transfer.ts"
@@ -43,12 +43,12 @@ const rule: SideRace = {
 }
 
 let t: TestWorld
-let tables: RaceTables
+let tables: TeamTables
 /** In the order of their points in November: the first has the most. */
 const people: number[] = []
 beforeAll(async () => {
   t = await createCompetitionWorld("2026-11-16T22:00:00Z")
-  tables = createRaceTables(t.world)
+  tables = createTeamTables(t.world)
   for (let nr = 0; nr < 12; nr++) {
     people.push(await addAthlete(t.world, { name: `Athlete ${nr}`, email: `team-${nr}@b4m.test` }))
     await train(nr, "2026-11-10", 34 - nr)
@@ -196,7 +196,7 @@ test("a transfer moves no earlier points, requires a reason, and is possible onc
 
 test("for random histories, the totals equal sums by hand, in every process", async () => {
   const { below: random } = createRandom(11)
-  const elsewhere = createRaceTables(t.world)
+  const elsewhere = createTeamTables(t.world)
   for (let round = 0; round < 15; round++) {
     const day = 5 + Math.floor(round / 2)
     t.clock.set(`2026-12-${String(day + 1).padStart(2, "0")}T23:00:00Z`)
@@ -213,12 +213,12 @@ test("for random histories, the totals equal sums by hand, in every process", as
     if (round === 11) await reinstate(t.world, { season, athlete: await slugOf(2) })
     // What the messages of these changes do in a running process.
     if ([5, 7, 11].includes(round)) for (const one of [tables, elsewhere]) one.forget()
-    const kept = await tables.readTeams(await race())
+    const kept = await tables.read(await race())
     expect(Object.fromEntries(kept.placed.map(({ name, score }) => [name, score.points]))).toEqual(
       await onPaper(),
     )
     expect(kept.placed).toEqual((await readTeams(t.world.db, await race())).placed)
-    if (round % 4 === 0) expect((await elsewhere.readTeams(await race())).placed).toEqual(kept.placed)
+    if (round % 4 === 0) expect((await elsewhere.read(await race())).placed).toEqual(kept.placed)
   }
 })
 
@@ -249,7 +249,7 @@ test("an erased member still counts in the number of members, but their points a
   const shown = await teamShown(t.world, tables, { ...address, number: gone?.team ?? 0, viewer: null })
   // Another one was transferred before.
   expect(shown).toMatchObject({ ok: true, team: { former: 2 } })
-  const kept = await tables.readTeams(await race())
+  const kept = await tables.read(await race())
   expect(Object.fromEntries(kept.placed.map(({ name, score }) => [name, score.points]))).toEqual(
     await onPaper(),
   )

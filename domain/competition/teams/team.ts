@@ -1,10 +1,10 @@
 import { isOfTeams } from "#content/races.ts"
-import { viewerKind } from "#domain/members/viewer.ts"
+import { displayOf, showsRestricted, viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "../races/page.ts"
 import { findRace, type Race } from "../races/race.ts"
-import type { RaceTables } from "../races/tables.ts"
-import { numbersOf, seesTotal, showsRestricted, tableOf, viewerOf } from "./page.ts"
+import { numbersOf, seesTotal, tableOf, viewerOf } from "./page.ts"
+import type { TeamTables } from "./tables.ts"
 
 /** A member as the viewer may see them. */
 interface TeamMember {
@@ -48,7 +48,7 @@ interface TeamShown {
 /** One team with its roster. Errors: `unknown_race`, `unknown_team`. */
 export async function teamShown(
   world: World,
-  tables: RaceTables,
+  tables: TeamTables,
   { season, name, number, viewer }: RaceAddress & { number: number; viewer: string | null },
 ): Promise<{ ok: true; team: TeamShown } | { ok: false; code: "unknown_race" | "unknown_team" }> {
   const race = await findRace(world.db, { season, name })
@@ -61,11 +61,11 @@ export async function teamShown(
   if (id === undefined || !team) return { ok: false, code: "unknown_team" }
   const [asks, shows, members] = await Promise.all([
     viewerOf(world, race, viewer),
-    showsRestricted(world),
+    showsRestricted(world.db),
     readMembers(world, id, viewer),
   ])
   const sees = seesTotal(team, asks, shows)
-  const inMemory = race.closedAt ? null : await tables.readTeams(race)
+  const inMemory = race.closedAt ? null : await tables.read(race)
   const mine = asks.team === id
   const score = inMemory?.placed.find((one) => one.team === id)?.score
   const next = table[index - 1]
@@ -123,7 +123,7 @@ function readMembers({ db }: Pick<World, "db">, team: number, viewer: string | n
     left join lateral private.display(
       ${viewerKind(db, viewer)},
       a.visibility, a.restricted_data, false,
-      (select value from private.settings where settings.name = 'strava_display')
+      ${displayOf(db)}
     ) shown on a.id is not null
     where m.team_id = ${team}
     order by shown.name desc nulls last, lower(a.display_name), m.id`

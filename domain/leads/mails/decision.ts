@@ -4,8 +4,13 @@ import { consoleLink } from "#domain/console-link.ts"
 import { renderMail, toOperator } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#ports/mail.ts"
 
-/** To an accepted applicant: how to create an account and join the activity club. */
-export function inviteMail(to: string, name: string, siteUrl: string): MailMessage {
+/** To an accepted applicant: how to create an account and get on the leaderboard. */
+export function inviteMail(
+  to: string,
+  name: string,
+  siteUrl: string,
+  club: string = site.links.club,
+): MailMessage {
   return {
     to,
     kind: "lead.invite",
@@ -15,8 +20,9 @@ export function inviteMail(to: string, name: string, siteUrl: string): MailMessa
       heading: `You are in, ${firstName(name)}`,
       paragraphs: [
         "We would love to have you. Two steps to go:",
-        `1. Create your account with this address (${to}).`,
-        `2. Join our activity club, so your training counts on the leaderboard: ${site.links.club}`,
+        `1. Create your account with this address (${to}). It also makes you a member of our activity club.`,
+        "2. Connect your tracker, or upload the file of today’s workout, and you are on the leaderboard.",
+        `Everybody else is here: ${club}`,
         "Then come to a session and tell us it is your first.",
       ],
       button: { label: "Create my account", url: `${siteUrl}/join` },

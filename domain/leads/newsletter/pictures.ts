@@ -23,14 +23,15 @@ interface StoredPicture {
 }
 
 /**
- * Stores the bytes of a picture for mails: upright, without metadata, resized. Errors: `no_picture`: the bytes are no photo
- * or drawing that can be read.
+ * Stores the bytes of a picture for mails or pages: upright, without metadata, at most `width` pixels wide. Errors:
+ * `no_picture`: the bytes are no photo or drawing that can be read.
  */
 export async function storePicture(
   world: World,
   given: Uint8Array,
+  width: number = pictureWidth,
 ): Promise<{ ok: true; picture: StoredPicture } | { ok: false; code: "no_picture" }> {
-  const made = await world.pictures.fitted(given, pictureWidth)
+  const made = await world.pictures.fitted(given, width)
   if (!made) return { ok: false, code: "no_picture" }
   const { bytes, ...size } = made
   const picture = { version: randomUUID(), ...size }
@@ -67,7 +68,7 @@ export async function erasePicture(world: World, version: string): Promise<void>
   if (!named) await world.newsletterPictures.removeFolder(version)
 }
 
-/** Removes pictures that no issue shows anymore. Those of sent issues stay: mails refer to them. */
+/** Removes pictures that no issue and no page shows anymore. Those of sent issues stay: mails refer to them. */
 export async function deleteUnusedPictures(world: World): Promise<void> {
   const { db, jobs, now } = world
   await db.transaction(async (inside) => {
@@ -75,9 +76,16 @@ export async function deleteUnusedPictures(world: World): Promise<void> {
       delete from private.newsletter_pictures p
       where p.placed_at < ${now()}::timestamptz - make_interval(days => ${unusedDays})
         and not exists (select from newsletter_issues i where strpos(i.markdown, p.version::text) > 0)
+        and not exists (select from private.publishing w where strpos(w.data::text, p.version::text) > 0)
       returning version`
     for (const { version } of gone) await jobs.add(inside, erasePictureQueue, { version })
   })
+}
+
+/** Removes one picture at once. */
+export async function removePicture({ jobs }: Pick<World, "jobs">, db: Db, version: string): Promise<void> {
+  await db.sql`delete from private.newsletter_pictures where version = ${version}`
+  await jobs.add(db, erasePictureQueue, { version })
 }
 
 function nameOf({ version, width, height, format }: StoredPicture): string {

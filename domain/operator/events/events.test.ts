@@ -1,7 +1,8 @@
+import { wordsOfContent } from "#content/words/words.ts"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { events } from "#content/events.ts"
-import { attendeesOf } from "#domain/events/attend.ts"
+import { attendeesOf, findByCode } from "#domain/events/attend.ts"
 import { askToJoin, confirmSpot } from "#domain/events/join.ts"
 import { leave } from "#domain/events/leave.ts"
 import { eventBySlug, type Occurrence, occurrenceAt } from "#domain/events/occurrence.ts"
@@ -10,6 +11,8 @@ import { spotsOf } from "#domain/events/run.ts"
 import { heldOn, offeredOn, upcomingDays } from "#domain/events/upcoming-days.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { noteExport } from "../export-list.ts"
+import { setHostedEvents } from "../people/account.ts"
 import { linesAbout } from "../read-journal.ts"
 import type { Operator } from "../roles.ts"
 import { undo } from "../undo.ts"
@@ -17,15 +20,17 @@ import {
   checkInFromConsole,
   freeFromConsole,
   guestsFromConsole,
+  putFromConsole,
   runDay,
   seatFromConsole,
+  transferFromConsole,
   walkInFromConsole,
 } from "./event-commands.ts"
 
 let t: TestWorld
 let owner: Operator
 let helper: Operator
-const run = eventBySlug("saturday-long-run") as (typeof events)[number]
+const run = eventBySlug(wordsOfContent, "saturday-long-run") as (typeof events)[number]
 const on = "2026-11-28"
 beforeAll(async () => {
   t = await createTestWorld({ now: "2026-11-20T12:00:00Z" })
@@ -250,4 +255,144 @@ test("A message goes to everybody with a spot or in line, and is refused if ther
   })
   expect(t.mails[0]?.text).toContain("Bring a light.")
   expect((await commandsOnDay()).length - before).toBe(1)
+})
+
+const statesNow = async () =>
+  (await attendeesOf(t.world.db, await day())).map(({ name, state, guests }) => `${name} ${state} ${guests}`)
+
+test("Each guest is a line of their own: checked in, taken back, counted, and gone with fewer guests", async () => {
+  await join("Ada")
+  const id = await idOf("ada@")
+  await guestsFromConsole(t.world, helper, { id, guests: 2 })
+  const check = (guest: number, here = true) => checkInFromConsole(t.world, helper, { id, here, guest })
+  const done = await check(2)
+  expect(done).toMatchObject({ ok: true, name: "Guest 2 of Ada" })
+  expect(await check(2)).toEqual({ ok: false, code: "unchanged" })
+  for (const guest of [0, 3, -1]) expect(await check(guest)).toEqual({ ok: false, code: "no_spot" })
+  const here = async () => (await attendeesOf(t.world.db, await day()))[0]
+  expect(await here()).toMatchObject({ guestsHere: [2], checkedInAt: null })
+  const back = await undo(t.world, helper, entryOf(done))
+  expect([back, await here()]).toMatchObject([{ ok: true }, { guestsHere: [] }])
+  await check(1)
+  await check(2)
+  await guestsFromConsole(t.world, helper, { id, guests: 1 })
+  expect(await here()).toMatchObject({ guestsHere: [1] })
+})
+
+test("The code typed from a mail finds its person on that day, and nobody else's", async () => {
+  const token = await join("Ada")
+  const code = token.slice(0, 8)
+  const shown = `${code.slice(0, 4)}-${code.slice(4)}`.toUpperCase()
+  expect(t.mails.at(-1)?.text).toContain(shown)
+  for (const typed of [shown, code, ` ${shown.toLowerCase()} `])
+    expect(await findByCode(t.world, await day(), typed)).toMatchObject({ token })
+  const other = (await heldOn(t.world.db, run, "2026-11-21")) as Occurrence
+  expect(await findByCode(t.world, other, shown)).toBeUndefined()
+  for (const typed of ["", "Ada", "%", token, "00000000", "zzzz-zzzz"])
+    expect(await findByCode(t.world, await day(), typed)).toBeUndefined()
+})
+
+test("A spot goes to another person with its guests, though others stand in line; both are told, and it is taken back", async () => {
+  await runDay(t.world, owner, await day(), { do: "spots", spots: 2 })
+  await join("Ada")
+  const id = await idOf("ada@")
+  await guestsFromConsole(t.world, helper, { id, guests: 1 })
+  await join("Ben")
+  await join("Cleo")
+  t.mails.length = 0
+  const told = () => t.mails.splice(0).map(({ kind, to }) => `${kind} ${to}`)
+  const transfer = (name: string, from = id) =>
+    transferFromConsole(t.world, helper, { id: from, name, email: `${name}@Example.com` })
+  const done = await transfer("Cleo")
+  expect(done).toMatchObject({ ok: true, from: "Ada", to: "Cleo" })
+  expect(await statesNow()).toEqual(["Cleo going 1", "Ben waiting 0"])
+  expect(told()).toEqual(["event.handed-over ada@example.com", "event.taken-over cleo@example.com"])
+  expect(await spotsOf(t.world.db, await day())).toEqual({ spots: 2, taken: 2 })
+  expect(await transfer("Dan")).toEqual({ ok: false, code: "no_spot" })
+  const cleo = await idOf("cleo@")
+  expect(await transfer("Cleo", cleo)).toEqual({ ok: false, code: "on_list" })
+  const back = await undo(t.world, helper, entryOf(done))
+  expect(back).toMatchObject({ ok: true })
+  expect(await statesNow()).toEqual(["Ada going 1", "Ben waiting 0"])
+  expect(told()).toEqual(["event.handed-over cleo@example.com", "event.taken-over ada@example.com"])
+  expect(await undo(t.world, helper, entryOf(back))).toMatchObject({ ok: false })
+  await checkInFromConsole(t.world, helper, { id, here: true })
+  expect(await transfer("Dan")).toEqual({ ok: false, code: "here" })
+  expect(await transfer("Dan", randomUUID())).toEqual({ ok: false, code: "not_found" })
+  t.clock.set("2026-11-28T23:00:00Z")
+  await checkInFromConsole(t.world, helper, { id, here: false })
+  expect(await transfer("Dan")).toEqual({ ok: false, code: "past" })
+})
+
+test("Whoever called is put on the list: a spot, or the end of the line; they are told, and it is taken back", async () => {
+  await runDay(t.world, owner, await day(), { do: "spots", spots: 1 })
+  const put = async (name: string) =>
+    putFromConsole(t.world, helper, await day(), { name, email: `${name}@Example.com` })
+  expect(await put("Ada")).toMatchObject({ ok: true, state: "going" })
+  const ben = await put("Ben")
+  expect(ben).toMatchObject({ ok: true, state: "waiting" })
+  expect(t.mails.map(({ kind, to }) => `${kind} ${to}`)).toEqual([
+    "event.spot ada@example.com",
+    "event.waiting ben@example.com",
+  ])
+  expect(await put("Ben")).toEqual({ ok: false, code: "on_list" })
+  expect(await undo(t.world, helper, entryOf(ben))).toMatchObject({ ok: true })
+  expect(await statesNow()).toEqual(["Ada going 0"])
+  await runDay(t.world, owner, await day(), { do: "call-off", text: "Storm." })
+  expect(await put("Dan")).toEqual({ ok: false, code: "called_off" })
+})
+
+test("An added date is removed again while nobody is on its list, and no other date is", async () => {
+  const monday = occurrenceAt(run, "2026-11-30", new Date("2026-11-30T15:00:00Z"))
+  const added = await runDay(t.world, owner, monday, { do: "add", spots: 5 })
+  expect(await undo(t.world, owner, entryOf(added))).toMatchObject({ ok: true })
+  expect(await heldOn(t.world.db, run, "2026-11-30")).toBeUndefined()
+  const again = await runDay(t.world, owner, monday, { do: "add", spots: 5 })
+  await putFromConsole(t.world, helper, monday, { name: "Ada", email: "ada@example.com" })
+  expect(await undo(t.world, owner, entryOf(again))).toEqual({ ok: false, code: "changed" })
+  expect(await runDay(t.world, owner, monday, { do: "remove" })).toEqual({ ok: false, code: "taken" })
+  await join("Ben")
+  expect(await runDay(t.world, owner, await day(), { do: "remove" })).toEqual({
+    ok: false,
+    code: "not_added",
+  })
+})
+
+test("A host runs the own events, whole days too, and nothing of another's, in the function and in the database", async () => {
+  const host = await addOperatorSession(t.world, "host")
+  const hosts = (events: string[]) => setHostedEvents(t.world, owner, { userId: String(host.id), events })
+  await join("Ada")
+  const id = await idOf("ada@")
+  const everything = async () => [
+    await checkInFromConsole(t.world, host, { id, here: true }),
+    await checkInFromConsole(t.world, host, { id, here: false }),
+    await guestsFromConsole(t.world, host, { id, guests: 1 }),
+    await putFromConsole(t.world, host, await day(), { name: "Ben", email: `${randomUUID()}@example.com` }),
+    await walkInFromConsole(t.world, host, await day(), { name: "Walt", email: null }),
+    await runDay(t.world, host, await day(), { do: "message", text: "Bring a light." }),
+    await runDay(t.world, host, await day(), { do: "spots", spots: 41 }),
+    await noteExport(t.world, host, "event.export", `${run.slug}-${on}`),
+  ]
+  const not = { ok: false, code: "not_allowed" }
+  expect(await everything()).toEqual(Array(8).fill(not))
+  const given = await hosts(["tuesday-track", "made-up"])
+  expect(await everything()).toEqual(Array(8).fill(not))
+  expect(await statesNow()).toEqual(["Ada going 0"])
+  const insert = (command: string, subject: string, subjectId: string) => t.world.db.sql`
+    insert into private.journal (at, operator_id, session_id, command, needs, needs_proof, subject, subject_id)
+    values (${t.world.now()}, ${host.id}, ${host.sessionId}, ${command}, 'helper', false, ${subject}, ${subjectId})`
+  await expect(insert("event.check-in", "spot", id)).rejects.toThrow(/does not hold the role/)
+  await hosts([run.slug])
+  expect(await everything()).toMatchObject(Array(8).fill({ ok: true }))
+  await expect(insert("review.count", "event", `${run.slug}/${on}`)).rejects.toThrow(/does not hold the role/)
+  for (const [kind, path] of [
+    ["event", "tuesday-track/2026-12-01"],
+    ["event", `${run.slug}`.slice(0, -1)],
+    ["list", `${run.slug}-x-2026-11-28`],
+    ["account", String(owner.id)],
+  ] as const)
+    await expect(insert("event.message", kind, path)).rejects.toThrow(/does not hold the role/)
+  expect(await undo(t.world, owner, entryOf(given))).toEqual({ ok: false, code: "changed" })
+  await hosts([])
+  expect(await everything()).toEqual(Array(8).fill(not))
 })

@@ -118,6 +118,38 @@ export async function setRole(
   )
 }
 
+/** Sets the events that a host runs, by their names. Errors: those of `act`, `unknown_account`. */
+export async function setHostedEvents(
+  world: World,
+  operator: Operator,
+  { userId, events, undoes = null }: { userId: string; events: readonly string[]; undoes?: number | null },
+) {
+  const look = async (db: Db) => ({ events: await hostedEvents(db, userId) })
+  return act(
+    world,
+    operator,
+    { command: "role.events", subject: about(userId), look, undoes },
+    async (inside): Promise<{ ok: true } | { ok: false; code: "unknown_account" }> => {
+      const { sql } = inside.db
+      if (!(await inside.accounts.find(inside.db, userId))) return { ok: false, code: "unknown_account" }
+      await sql`delete from private.event_hosts where user_id = ${userId} and event <> all(${[...events]}::text[])`
+      await sql`
+        insert into private.event_hosts (user_id, event) select ${userId}, event from unnest(${[...events]}::text[]) event
+        on conflict do nothing
+      `
+      return { ok: true }
+    },
+  )
+}
+
+/** The events that somebody runs as a host, by their names. */
+export async function hostedEvents({ sql }: Db, userId: string): Promise<string[]> {
+  const rows = await sql<{ event: string }>`
+    select event from private.event_hosts where user_id = ${userId} order by event
+  `
+  return rows.map(({ event }) => event)
+}
+
 function about(userId: string): Subject {
   return { kind: "account", id: userId, person: { userId } }
 }

@@ -1,4 +1,5 @@
 import type { Db } from "#ports/db.ts"
+import { roles } from "../roles.ts"
 
 /** Somebody who has an account, or whose address is kept because they wrote, bought, signed up or subscribed. */
 interface FoundPerson {
@@ -60,7 +61,7 @@ export async function pageOfPeople(
         and (${kind ?? null}::text is null or case ${kind ?? null}
           when 'account' then p."userId" is not null
           when 'athlete' then p.athlete is not null
-          when 'operator' then p.role in ('owner', 'helper', 'moderator')
+          when 'operator' then p.role in ${sql([...roles])}
           else p."userId" is null
         end)
     )

@@ -1,4 +1,5 @@
 import type { ReportReason } from "#content/reports.ts"
+import { commentSetting, switchComments } from "#domain/community/comment-switches.ts"
 import { decideReports, type ReportedSubject, reopenReports } from "#domain/community/decide.ts"
 import { addressOf, mutedMail, sendMail } from "#domain/community/mails.ts"
 import { mute, unmute } from "#domain/community/mute.ts"
@@ -105,8 +106,9 @@ export async function mustAnotherReply(
 export async function muteAthlete(
   world: World,
   operator: Operator,
-  { athleteId, days, reason }: { athleteId: number; days: number; reason: string },
+  given: { athleteId: number; days: number; reason: string; hidesEarlier?: boolean },
 ) {
+  const { athleteId, reason, hidesEarlier = false } = given
   return act(
     world,
     operator,
@@ -114,14 +116,14 @@ export async function muteAthlete(
     async (inside) => {
       if (await isConcerned(inside.db, operator, athleteId))
         return { ok: false as const, code: "unknown_athlete" as const }
-      const done = await mute(inside, { athleteId, days, reason })
+      const done = await mute(inside, given)
       const to = done.ok ? await addressOf(inside.db, athleteId) : null
       if (done.ok && to)
         await sendMail(inside, inside.db, {
           to,
           kind: "report.muted",
           key: `muted ${athleteId} ${done.until.toISOString()}`,
-          content: mutedMail({ until: done.until, reason, siteUrl: inside.settings.siteUrl }),
+          content: mutedMail({ until: done.until, reason, hidesEarlier, siteUrl: inside.settings.siteUrl }),
         })
       return done
     },
@@ -199,4 +201,18 @@ async function accountOf({ sql }: Db, athleteId: number | null): Promise<string 
     userId: string | null
   }>`select user_id as "userId" from athletes where id = ${athleteId}`
   return row?.userId ?? null
+}
+
+/** Switches comments on or off for the whole site. Errors: those of `act`. */
+export async function switchCommentsAsOperator(
+  world: World,
+  operator: Operator,
+  { on, undoes = null }: { on: boolean; undoes?: number | null },
+) {
+  const look = async (db: Db) => ({ on: (await commentSetting(db, world.now())).chosen })
+  const subject = { kind: "setting", id: "comments" }
+  return act(world, operator, { command: "comments.switch", subject, undoes, look }, async (inside) => {
+    await switchComments(inside, on ? "on" : "off")
+    return { ok: true as const }
+  })
 }

@@ -30,7 +30,7 @@ async function reported(slug = author.slug): Promise<number> {
   const reporter = await addMember(t.world, "Reporter")
   await reportAthlete(t.world, reporter.userId, {
     slug,
-    kind: "athlete",
+    about: "athlete",
     reason: "insult",
     note: "",
     ip: null,

@@ -1,6 +1,7 @@
 import { inDollars } from "#content/amounts.ts"
+import { donation } from "#content/donation.ts"
 import { renewalTermsInReceipt } from "#content/renewal-terms.ts"
-import { donation, site } from "#content/site.ts"
+import { site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import { dayInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"

@@ -2,7 +2,7 @@ import type { Db } from "#ports/db.ts"
 import type { UserRow } from "./row.ts"
 
 /** The values of app_metadata.role that row-level security and functions check in the token. */
-const roles = ["owner", "helper", "moderator"] as const
+const roles = ["owner", "helper", "moderator", "writer", "host"] as const
 type OperatorRole = (typeof roles)[number]
 
 /** The role that an account holds as an operator; null for members. */

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { block, unblock } from "#domain/community/block.ts"
 import { cheer } from "#domain/community/cheer.ts"
 import { cheeredDays } from "#domain/community/cheered-days.ts"
+import { comment } from "#domain/community/comment.ts"
+import { commentsOn, commentsReceived } from "#domain/community/comments-on.ts"
 import { ownCheers } from "#domain/community/own-cheers.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
@@ -24,7 +26,7 @@ import { ownRaces } from "#domain/competition/seasons/own-races.ts"
 import { seasonResults } from "#domain/competition/seasons/results.ts"
 import { teamShown } from "#domain/competition/teams/team.ts"
 import { type BoardsServer, startBoardsServer } from "#test/support/boards-server.ts"
-import { addMember, type CommunityMember } from "#test/support/community.ts"
+import { addMember, type CommunityMember, nameModerator } from "#test/support/community.ts"
 import { createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { openEvents } from "#test/support/events.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
@@ -37,6 +39,7 @@ const season = "monthly-2026-12"
 const slug = "last-14-days"
 const days = ["2026-11-20", "2026-11-27"]
 const today = "2026-12-02"
+const session = { event: "saturday-long-run", on: "2026-12-05" }
 const race = {
   ...{
     title: "Race",
@@ -85,6 +88,10 @@ beforeAll(async () => {
     [ex, ada],
   ] as const)
     for (const on of days) await cheer(t.world, giver.userId, { athlete: receiver.slug, on, phrase: null })
+  await nameModerator(t.world)
+  for (const by of [ada, ex])
+    for (const about of [...[ada, ex, other].map(({ slug: athlete }) => ({ athlete, on: "2026-11-27" })), session])
+      await comment(t.world, by.userId, { ...about, text: `Word of ${by.slug}` })
   for (const member of [ada, ex])
     await setNoticePreferences(t.world, member.userId, { passed: true, seasonEnds: true, prizeWaits: true })
   server = await startBoardsServer(t)
@@ -125,7 +132,7 @@ const personal: Record<string, (viewer: CommunityMember, about: CommunityMember)
   "the days of a side race": ({ userId }, about) =>
     raceWhy(t.world, { season, name: "race", athlete: about.slug, viewer: userId }),
   "a team and whose points count": ({ userId }) =>
-    teamShown(t.world, tables(), { season, name: "teams", number: 1, viewer: userId }),
+    teamShown(t.world, server.boards.teamTables, { season, name: "teams", number: 1, viewer: userId }),
   "a team as JSON": fetched(`/boards/races/${season}/teams/teams/1.json`),
   "the live board and who looks at it": async (viewer, about) => {
     const theirs = await openEvents(`${server.url}/boards/${slug}/live`, authorization(about))
@@ -138,6 +145,10 @@ const personal: Record<string, (viewer: CommunityMember, about: CommunityMember)
   "cheers on boards and pages": async ({ userId }, { slug: about }) =>
     (await cheeredDays(t.world, userId, { athletes: [about], days: 60 })).athletes,
   "who has cheered me": ({ userId }) => ownCheers(t.world, userId, { days: 30 }),
+  "comments under a day of somebody else": async ({ userId }) =>
+    (await commentsOn(t.world, userId, { athlete: other.slug, on: "2026-11-27" }))?.comments,
+  "comments under an event": async ({ userId }) => (await commentsOn(t.world, userId, session))?.comments,
+  "comments on my days": ({ userId }) => commentsReceived(t.world, userId, { most: 30 }),
   "standings over the Data API": (viewer) =>
     asAccount(viewer, (db) => db.sql`select * from standings(${slug})`),
 }
@@ -158,6 +169,9 @@ const kept: Record<string, () => Promise<unknown>> = {
   },
 }
 
+/** Shown to nobody but the one whose days they are about. */
+const toOwner = new Set(["who has cheered me", "comments on my days"])
+
 const names = (value: unknown, { name, slug: athlete }: CommunityMember) => {
   const text = JSON.stringify(value)
   return text.includes(name) || text.includes(athlete)
@@ -173,7 +187,7 @@ describe("Apart", () => {
       await block(t.world, ada.userId, ex.slug)
       expect(names(await read(ex, ada), ada), "the blocker to the blocked").toBe(false)
       expect(names(await read(ada, ex), ex), "the blocked to the blocker").toBe(false)
-      if (where !== "who has cheered me") expect(names(await read(other, ada), ada), "others").toBe(true)
+      if (!toOwner.has(where)) expect(names(await read(other, ada), ada), "others").toBe(true)
     },
     40_000,
   )

@@ -1,3 +1,4 @@
+import { wordsOfContent } from "#content/words/words.ts"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { events } from "#content/events.ts"
 import { eventBySlug, type Occurrence } from "#domain/events/occurrence.ts"
@@ -51,7 +52,7 @@ test("One date is one file, even after the event; a date without an event is not
 })
 
 test("Each change of a day raises its sequence, so that calendar programs take it over", async () => {
-  const event = eventBySlug("sunrise-run")
+  const event = eventBySlug(wordsOfContent, "sunrise-run")
   const sequence = async () => {
     const found = lines(await (await get("/calendar/sunrise-run/2026-11-05.ics")).text())
     return found.find((line) => line.startsWith("SEQUENCE:"))

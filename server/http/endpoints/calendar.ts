@@ -1,6 +1,5 @@
 import { Hono } from "hono"
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator"
-import { events } from "#content/events.ts"
 import { site } from "#content/site.ts"
 import { eventBySlug, type Occurrence } from "#domain/events/occurrence.ts"
 import { heldOn, upcomingDays } from "#domain/events/upcoming-days.ts"
@@ -21,7 +20,7 @@ export function calendarEndpoint(world: World): Hono<AppEnv> {
   const { siteUrl } = world.settings
 
   app.get("/calendar/events.ics", async (c) => {
-    const coming = (await upcomingDays(world.db, events, { now: world.now(), count: feedCount })).flat()
+    const coming = (await upcomingDays(world.db, world.published.words.list("events"), { now: world.now(), count: feedCount })).flat()
     return c.body(calendar(coming, siteUrl, world.now()), 200, {
       "content-type": "text/calendar; charset=utf-8",
       "cache-control": "public, max-age=3600",
@@ -29,7 +28,7 @@ export function calendarEndpoint(world: World): Hono<AppEnv> {
   })
 
   app.get("/calendar/:event/:day", async (c) => {
-    const event = eventBySlug(c.req.param("event"))
+    const event = eventBySlug(world.published.words, c.req.param("event"))
     const day = /^(.+)\.ics$/.exec(c.req.param("day"))?.[1] ?? ""
     const occurrence = event && (await heldOn(world.db, event, day))
     if (!occurrence) return notFound(c)

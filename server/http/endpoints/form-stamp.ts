@@ -14,7 +14,7 @@ import { refuse } from "../errors.ts"
 export function formStampEndpoint(world: World): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.get("/forms/:form/stamp", (c) => {
-    const form = formOf(c.req.param("form"))
+    const form = formOf(world, c.req.param("form"))
     if (form && form.stamped !== false)
       return c.json({ stamp: makeStamp(world, form.id) }, 200, { "cache-control": "no-store" })
     return refuse(c, {
@@ -27,7 +27,7 @@ export function formStampEndpoint(world: World): Hono<AppEnv> {
   return app
 }
 
-function formOf(id: string) {
-  const event = eventBySlug(eventOfForm(id) ?? "")
+function formOf({ published }: World, id: string) {
+  const event = eventBySlug(published.words, eventOfForm(id) ?? "")
   return event ? eventForm(event.slug) : formById(id)
 }

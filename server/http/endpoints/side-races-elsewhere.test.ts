@@ -7,13 +7,14 @@ import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { addRace } from "#domain/competition/races/change.ts"
-import { firstLines, shownRace } from "#domain/competition/races/shown.ts"
+import { firstLines, shownRace } from "#domain/competition/seasons/shown-race.ts"
 import type { World } from "#domain/world.ts"
 import { type LocalServer, startLocal } from "#test/conformance/support/server.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { AppEnv } from "../context.ts"
-import { raceCardEndpoint, sideRaceCard } from "./race-card.ts"
+import { sideRaceCard } from "../share-card/side-race.ts"
+import { raceCardEndpoint } from "./race-card.ts"
 import { sideRacesElsewhere } from "./side-races-elsewhere.ts"
 
 const season = "monthly-2026-11"
@@ -42,7 +43,7 @@ beforeAll(async () => {
       demo: false,
     },
     now: () => new Date(now),
-  } as Partial<World> as World
+  } as unknown as World
   await maintainBoards(world)
   await addRace(world, { season, race: rule })
   const goal = { ...rule, name: "goal", metric: "points", entrants: "together", target: 1000 } as const
@@ -76,7 +77,7 @@ afterAll(async () => {
 })
 
 const shown = async (name: string, viewer: string | null = null) => {
-  const found = await shownRace(world, boards.raceTables, { season, name, viewer, after: 0, limit: 50 })
+  const found = await shownRace(world, boards, { season, name, viewer, after: 0, limit: 50 })
   if (!found) throw new Error(`No race ${name}`)
   return found
 }

@@ -7,7 +7,7 @@ import { site } from "#content/site.ts"
 import { valueInWords } from "#content/value-in-words.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import { finalSeasons, findRace } from "#domain/competition/races/race.ts"
-import { firstLines, type RaceLine, type ShownRace, shownRace } from "#domain/competition/races/shown.ts"
+import { firstLines, type RaceLine, type ShownRace, shownRace } from "#domain/competition/seasons/shown-race.ts"
 import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
@@ -25,7 +25,7 @@ const most = { rows: 10, results: 20, lines: 3 }
 export function sideRacesElsewhere({ world, boards }: { world: World; boards: Boards }): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const show = (season: string, name: string, limit: number) =>
-    shownRace(world, boards.raceTables, { season, name, viewer: null, after: 0, limit })
+    shownRace(world, boards, { season, name, viewer: null, after: 0, limit })
   app.get("/embed/races/:season/:name", async (c) => {
     const { season, name } = c.req.param()
     const shown = await show(season, name, most.rows)

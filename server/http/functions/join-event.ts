@@ -1,6 +1,5 @@
 import { z } from "zod"
 import { joinAsMember } from "#domain/events/join.ts"
-import { eventBySlug } from "#domain/events/occurrence.ts"
 import { offeredOn } from "#domain/events/upcoming-days.ts"
 import { memberFunction } from "./member-function.ts"
 
@@ -13,7 +12,7 @@ const refusals = {
 export const joinEvent = memberFunction(
   z.object({ event: z.string().max(80), on: z.iso.date() }),
   async (world, { event, on }, { userId }) => {
-    const found = eventBySlug(event)
+    const found = world.published.words.find("events", event)
     const occurrence = found && (await offeredOn(world, found, on))
     const account = await world.accounts.find(world.db, userId)
     if (!occurrence || !account)

@@ -1,12 +1,15 @@
 import { beginImport } from "./begin-import.ts"
 import { createCheckout } from "./create-checkout.ts"
+import { createToken } from "./create-token.ts"
 import { deleteAccount } from "./delete-account.ts"
 import { endSession } from "./end-session.ts"
+import { endToken } from "./end-token.ts"
 import { exportData } from "./export-data.ts"
 import type { ServerFunction } from "./function.ts"
 import { joinEvent } from "./join-event.ts"
 import { leaveEvent } from "./leave-event.ts"
 import { listSessions } from "./list-sessions.ts"
+import { listTokens } from "./list-tokens.ts"
 import { mySpots } from "./my-spots.ts"
 import { myPhoto, uploadPhoto } from "./photo.ts"
 import { uploadImport } from "./upload-import.ts"
@@ -15,12 +18,15 @@ import { uploadImport } from "./upload-import.ts"
 export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "begin-import": beginImport,
   "create-checkout": createCheckout,
+  "create-token": createToken,
   "delete-account": deleteAccount,
   "end-session": endSession,
+  "end-token": endToken,
   "export-data": exportData,
   "join-event": joinEvent,
   "leave-event": leaveEvent,
   "list-sessions": listSessions,
+  "list-tokens": listTokens,
   "my-photo": myPhoto,
   "my-spots": mySpots,
   "upload-import": uploadImport,

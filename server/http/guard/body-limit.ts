@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory"
+import { apiUploadBytes } from "#content/api.ts"
 import { sharedFiles } from "#content/phone.ts"
 import { announcedLength, limitBody } from "#primitives/body-limit.ts"
 import type { AppEnv } from "../context.ts"
@@ -22,6 +23,8 @@ const bodyLimits: readonly BodyLimit[] = [
   { prefix: "/operator/newsletters/", bytes: 13 * MiB },
   // Recordings from a phone's share menu.
   { prefix: sharedFiles.path, bytes: 16 * MiB },
+  // A recording with its form.
+  { prefix: "/api/v1/me/activities", bytes: apiUploadBytes + 64 * KiB },
 ]
 
 /**

@@ -26,7 +26,7 @@ test("calls up to the limit pass; further calls get a message and a waiting time
   const verdicts = []
   for (let call = 0; call < 4; call++) verdicts.push(await limits.take(rule("three", 3), "203.0.113.9"))
   expect(verdicts.map(({ ok }) => ok)).toEqual([true, true, true, false])
-  expect(verdicts[0]).toEqual({ ok: true, remaining: 2 })
+  expect(verdicts[0]).toEqual({ ok: true, remaining: 2, resetSeconds: 60 })
   const last = verdicts[3]
   expect(last && !last.ok && last.retryAfterSeconds).toBeGreaterThan(50)
   expect(last && !last.ok && last.retryAfterSeconds).toBeLessThanOrEqual(60)

@@ -12,7 +12,9 @@ export interface RateRule {
   seconds: number
 }
 
-type RateVerdict = { ok: true; remaining: number } | { ok: false; retryAfterSeconds: number }
+type RateVerdict =
+  | { ok: true; remaining: number /** Until the count begins again. */; resetSeconds: number }
+  | { ok: false; retryAfterSeconds: number }
 
 export interface RateLimits {
   /**
@@ -48,7 +50,11 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     async take(rule, key) {
       try {
         const result = await limiterFor(rule).consume(stored(key))
-        return { ok: true, remaining: result.remainingPoints }
+        return {
+          ok: true,
+          remaining: result.remainingPoints,
+          resetSeconds: Math.ceil(result.msBeforeNext / 1000),
+        }
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
         options.onRefused?.(rule.name)

@@ -31,9 +31,9 @@ function isSameOrigin(request: RequestOrigin, siteUrl: string): boolean {
 
 /**
  * Like the gateway's services, webhooks use no cookie: every call carries its own signature, and other origins may call
- * them. The same applies to one-click unsubscribe (RFC 8058), whose token is in the URL.
+ * them. The same applies to one-click unsubscribe (RFC 8058), whose token is in the URL, and to /api/, which reads no cookie.
  */
-const keyedServices = /^\/(webhooks|unsubscribe)\//
+const keyedServices = /^\/(webhooks|unsubscribe|api)\//
 
 /** Responds with 403 to form posts and other modifying requests from another site's page. */
 export function sameOriginOnly(siteUrl: string) {

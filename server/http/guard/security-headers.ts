@@ -20,6 +20,8 @@ export const transportSecurity = { "strict-transport-security": "max-age=3153600
 interface DocumentSecurity extends ContentSecurityPolicyOptions {
   /** Whether the visitor's connection is encrypted. */
   https: boolean
+  /** Whether the page may ask for the camera. */
+  camera?: true
 }
 
 /** Every security header of a page. */
@@ -27,6 +29,9 @@ export function documentHeaders(page: DocumentSecurity): Record<string, string> 
   const framing = page.frameAncestors ?? "none"
   return {
     ...always,
+    ...(page.camera
+      ? { "permissions-policy": always["permissions-policy"]?.replace("camera=()", "camera=(self)") ?? "" }
+      : {}),
     "content-security-policy": contentSecurityPolicy(page),
     ...(framing === "none" ? { "x-frame-options": "DENY" } : {}),
     ...(framing === "self" ? { "x-frame-options": "SAMEORIGIN" } : {}),

@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory"
-import { outage } from "#content/messages.ts"
+import * as outage from "#content/outage.ts"
 import { retryLater } from "#primitives/database-away.ts"
 import { escapeHtml } from "#primitives/html.ts"
 import type { AppEnv } from "../context.ts"

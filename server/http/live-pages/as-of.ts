@@ -1,4 +1,4 @@
-import { outage } from "#content/messages.ts"
+import * as outage from "#content/outage.ts"
 import { site } from "#content/site.ts"
 import { dateFormat } from "#primitives/date-format.ts"
 import { escapeHtml } from "#primitives/html.ts"

@@ -17,7 +17,10 @@ interface RouterPagesOptions {
   render(address: string): Promise<Response>
 }
 
-/** The routes that export a LivePage as their `handle`, and their data. */
+/**
+ * The routes that export a LivePage as their `handle`, and those that were prerendered, which are needed once an operator
+ * has changed words that they show; and their data.
+ */
 export function routerPages({ build, securityHeaders, render }: RouterPagesOptions): LiveSource {
   const pages = liveRoutes(build).map(({ path, page }) => ({ pattern: pathPattern(path), page }))
   return {
@@ -68,13 +71,16 @@ async function prepared(
   return { ...file, withAsOf: async (at) => describe(Buffer.from(withAsOf(body.toString("utf8"), at))) }
 }
 
-function liveRoutes({ routes }: ServerBuild): { path: string; page: LivePage }[] {
+function liveRoutes({ routes, prerender }: ServerBuild): { path: string; page: LivePage }[] {
   return Object.values(routes).flatMap((route) => {
     const page = route?.module.handle as LivePage | undefined
-    if (!route || !page?.shows) return []
+    if (!route) return []
     const parts: string[] = []
     for (let one = route as typeof route | undefined; one; one = routes[one.parentId ?? ""])
       if (one.path) parts.unshift(one.path)
-    return [{ path: `/${parts.join("/")}`, page }]
+    const path = `/${parts.join("/")}`
+    // A layout has the path of another route.
+    if (!page?.shows && !(prerender.includes(path) && (route.path || route.index))) return []
+    return [{ path, page: { ...page, shows: [...(page?.shows ?? []), "frame"] } }]
   })
 }

@@ -64,7 +64,7 @@ const showing = (...shows: ShownPart[]): LivePage => ({ shows })
 
 /** Performs an action, and returns the parts for which every process received a change. */
 async function heard(work: () => PromiseLike<unknown>): Promise<ShownPart[]> {
-  const parts: ShownPart[] = ["boards", "members", "seasons", "events", "newsletters"]
+  const parts: ShownPart[] = ["boards", "members", "seasons", "events", "newsletters", "publishing", "frame"]
   const before = processes.map(({ versions }) => parts.map((part) => versions.current(showing(part))))
   await work()
   // Messages arrive in order, so once this one has arrived, so have all earlier ones.
@@ -112,6 +112,11 @@ test("every process learns of every change, whoever makes it", async () => {
   expect(await heard(() => sql`update newsletter_issues set published_at = now()`)).toEqual(["newsletters"])
   expect(await heard(() => sql`update newsletter_issues set in_archive = false`)).toEqual(["newsletters"])
   expect(await heard(() => sql`update newsletter_issues set state = 'draft'`)).toEqual([])
+  const words = (kind: string) => sql`
+    insert into private.publishing (kind, slug, data, state, edited_at) values (${kind}, 'a', '{}', 'published', now())`
+  expect(await heard(() => words("events"))).toEqual(["publishing"])
+  expect(await heard(() => words("banner"))).toEqual(["frame"])
+  expect(await heard(() => sql`delete from private.publishing`)).toEqual(["publishing", "frame"])
   expect(await heard(() => sql`delete from athletes`)).toEqual(["boards", "members", "seasons"])
 })
 
@@ -128,9 +133,9 @@ test("changes that no page shows are not announced", async () => {
 
 test("after a lost connection, everything counts as changed", async () => {
   const { versions, gap } = processes[0] as Process
-  const pages = (["boards", "members", "seasons", "events", "newsletters"] as const).map((part) =>
-    showing(part),
-  )
+  const pages = (
+    ["boards", "members", "seasons", "events", "newsletters", "publishing", "frame"] as const
+  ).map((part) => showing(part))
   const before = pages.map((page) => versions.current(page))
   gap()
   expect(pages.map((page, n) => versions.outdatedSince(page, before[n] as Version))).not.toContain(undefined)

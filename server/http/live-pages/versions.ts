@@ -30,7 +30,7 @@ export interface Versions {
 }
 
 interface VersionsOptions {
-  world: Pick<World, "live" | "now">
+  world: Pick<World, "live" | "now" | "published">
   boards: Pick<Boards, "onChange" | "catchUp" | "series">
   /** Registers a callback for when messages may have been missed; returns its unsubscribe function. */
   onGap(reread: () => void): () => void
@@ -81,6 +81,7 @@ export function createVersions({ world, boards, onGap }: VersionsOptions): Versi
   return {
     catchUp: async ({ shows }) => {
       if (shows.includes("boards")) await boards.catchUp()
+      await world.published.catchUp()
     },
     current: (page) => ({ counts: page.shows.map((part) => of(part).count), time: timeOf(page) }),
     outdatedSince(page, version) {

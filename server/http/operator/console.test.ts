@@ -11,6 +11,9 @@ import type { AppEnv } from "../context.ts"
 import { sameOriginOnly } from "../guard/same-origin.ts"
 import { consoleEndpoint } from "./console.ts"
 
+type Site = NonNullable<Parameters<typeof consoleEndpoint>[1]["site"]>
+/** The page of the site that a test shows. */
+let shownPage: Site["fetch"] = async () => new Response(null, { status: 500 })
 let t: TestWorld
 let app: Hono<AppEnv>
 const stopping = new AbortController()
@@ -29,6 +32,7 @@ beforeAll(async () => {
         fetch: async (request, { operator }: { operator: Operator }) =>
           new Response(`${operator.role} at ${new URL(request.url).pathname}`),
       },
+      site: { fetch: (request, page) => shownPage(request, page) },
     }),
   )
   app.all("*", async (c) => c.text(`Nothing is at this address. ${(await c.req.text()).length}`, 404))
@@ -301,4 +305,97 @@ test.each([
     body,
   })
   expect(sent.status).toBe(403)
+})
+
+const html = (body: string) => new Response(body, { headers: { "content-type": "text/html; charset=utf-8" } })
+
+test("A view shows the member's own page without scripts and changes nothing, to its operator alone, while it is open", async () => {
+  const [owner, stranger, helper, seen] = await Promise.all([
+    member("owner"),
+    member("owner"),
+    member("helper"),
+    member(null),
+  ])
+  const [cookie, others, helpers] = [
+    await open(owner.token),
+    await open(stranger.token),
+    await open(helper.token),
+  ]
+  const below = `/operator/people/${seen.userId}/view`
+  const names: (string | undefined)[] = []
+  shownPage = async (request, page) => {
+    names.push((await page.signedIn())?.userId)
+    return html(`<head></head><a class="x" href="/account/prizes?a=1">Prizes</a><a href="/events">Events</a>
+      <a href="/accounts">No</a><script nonce="a">run()</script><link rel="modulepreload" href="/assets/x.js">${new URL(request.url).pathname}`)
+  }
+  const view = (path: string, as = cookie, init: RequestInit = {}) => visit(as, below + path, init)
+  expect((await view("/account")).status).toBe(404)
+  await t.world.db.sql`
+    insert into private.member_views (operator_id, user_id, until)
+    select id, ${seen.userId}, ${new Date(t.world.now().getTime() + 900_000)} from auth.users
+    where id in (${owner.userId}, ${helper.userId})`
+  const page = await view("/account/orders")
+  const text = await page.text()
+  expect([page.status, names]).toEqual([200, [seen.userId]])
+  expect(text).toContain("/account/orders")
+  expect(text).toContain(`href="${below}/account/prizes?a=1"`)
+  expect(text).toContain('href="/events"')
+  expect(text).toContain('href="/accounts"')
+  expect(text).not.toMatch(/script|modulepreload/)
+  const policy = page.headers.get("content-security-policy")
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain("script-src")
+  expect(policy).toContain("form-action 'none'")
+  expect(page.headers.get("cache-control")).toBe("private, no-store")
+  for (const as of [others, helpers]) expect((await view("/account", as)).status).toBe(404)
+  for (const path of ["/account/../../../etc", "/events", "/accounts", "/account/.", ""])
+    expect(await (await view(path)).text()).not.toContain("Prizes")
+  const sent = { method: "POST", headers: { origin: t.world.settings.siteUrl }, body: new URLSearchParams() }
+  expect((await view("/account", cookie, sent)).status).toBe(404)
+  expect(names).toHaveLength(1)
+})
+
+test("Whatever a page that is viewed as a member would write, the database refuses", async () => {
+  const owner = await member("owner")
+  const seen = await member(null)
+  const cookie = await open(owner.token)
+  await t.world.db.sql`
+    insert into private.member_views values (${owner.userId}, ${seen.userId}, ${new Date(t.world.now().getTime() + 900_000)})`
+  for (const write of [
+    async (world: typeof t.world) =>
+      void (await world.db.sql`update auth.users set email = 'x' where id = ${seen.userId}`),
+    (world: typeof t.world) =>
+      world.db.transaction(async (db) => void (await db.sql`delete from private.member_views`)),
+    (world: typeof t.world) => world.db.query("set transaction read write"),
+  ]) {
+    let refusal = ""
+    shownPage = async (_request, page) => {
+      await write(page.world ?? t.world).then(
+        () => {},
+        (error) => (refusal = String(error)),
+      )
+      return html("A page")
+    }
+    await visit(cookie, `/operator/people/${seen.userId}/view/account`)
+    expect(refusal).toMatch(/read-only transaction|transaction read-write mode must be set before any query/)
+  }
+  const [same] = await t.world.db.sql<{
+    email: string
+  }>`select email from auth.users where id = ${seen.userId}`
+  expect(same?.email).toBe(`${seen.userId}@example.com`)
+})
+
+test("A file of a member is not shown, and a page's redirect stays in the frame", async () => {
+  const owner = await member("owner")
+  const seen = await member(null)
+  const cookie = await open(owner.token)
+  await t.world.db.sql`
+    insert into private.member_views values (${owner.userId}, ${seen.userId}, ${new Date(t.world.now().getTime() + 900_000)})`
+  const below = `/operator/people/${seen.userId}/view`
+  shownPage = async () => new Response("bytes", { headers: { "content-type": "application/octet-stream" } })
+  const file = await visit(cookie, `${below}/account/activities/1/original`)
+  expect([file.status, await file.text()]).toEqual([404, "Only pages are shown here, no files."])
+  shownPage = async () => new Response(null, { status: 302, headers: { location: "/account/races" } })
+  const moved = await visit(cookie, `${below}/account`)
+  expect(moved.headers.get("location")).toBe(`${below}/account/races`)
 })

@@ -7,16 +7,20 @@ import { withDeadline } from "#primitives/deadline.ts"
 import type { AppEnv } from "../context.ts"
 import { type Refusal, refuse } from "../errors.ts"
 import { formPostsOnly } from "../guard/form-posts.ts"
+import type { Pages } from "../pages/contract.ts"
 import { consoleCookie, keepCookie, noToken, readCookie } from "../sessions/cookie.ts"
 import { postedToken } from "../sessions/posted-token.ts"
 import { consolePage } from "./console-page.ts"
 import { consoleLinks } from "./link.ts"
 import { createConsoleLive } from "./live.ts"
+import { memberPage } from "./member-page.ts"
 import type { ConsolePages } from "./pages.ts"
 
 export interface ConsoleOptions {
   verifyToken: VerifyToken
   pages: Pick<ConsolePages, "fetch">
+  /** The site, whose account pages an operator views as a member. */
+  site?: Pick<Pages, "fetch"> | undefined
   /** Aborted when the server starts to stop, which ends open streams. */
   stopping: AbortSignal
 }
@@ -79,6 +83,10 @@ export function consoleEndpoint(world: World, options: ConsoleOptions): Hono<App
       return c.body(null, 303, { location: "/account/security", "cache-control": "no-store" })
     }
     if (c.req.path === "/operator/live" && c.req.method === "GET") return live.answer(c, operator)
+    const { site } = options
+    const { https, requestId } = c.var
+    const seen = site && (await memberPage(world, c.req.raw, { operator, https, requestId, site }))
+    if (seen) return seen
     const refused = await formPostsOnly()(c, async () => {
       const { raw } = c.req
       const press =

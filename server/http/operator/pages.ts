@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from "react-router"
-import { outage } from "#content/messages.ts"
+import * as outage from "#content/outage.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import { readConsoleState, shownTo } from "#domain/operator/moved.ts"
 import type { Operator } from "#domain/operator/roles.ts"
@@ -12,6 +12,7 @@ import { retryLater } from "#primitives/database-away.ts"
 import { addressData, personalData } from "../../world/privacy.ts"
 import { documentHeaders } from "../guard/security-headers.ts"
 import { createCompressor } from "../pages/compress.ts"
+import type { Pages } from "../pages/contract.ts"
 import { answeringWhenAway } from "../pages/when-away.ts"
 import { loadAssets } from "./assets.ts"
 
@@ -26,6 +27,7 @@ interface Entry {
   personalData: ContextKey
   addressData: ContextKey
   shown: ContextKey
+  preview: ContextKey
 }
 
 type ContextKey = Parameters<RouterContextProvider["set"]>[0]
@@ -33,6 +35,8 @@ type ContextKey = Parameters<RouterContextProvider["set"]>[0]
 interface ConsolePagesOptions {
   world: World
   boards: Boards
+  /** Renders a page of the site with other words. */
+  preview: Pages["preview"]
   development: boolean
   /** Folder of the console's build: operator/client and operator/server. */
   buildDir: string
@@ -95,7 +99,7 @@ function notDone(): Response {
   return Response.json({ ok: false, text: outage.formWithoutKey }, { status: 503 })
 }
 
-function renderer({ world, boards, development }: ConsolePagesOptions) {
+function renderer({ world, boards, preview, development }: ConsolePagesOptions) {
   const compressed = createCompressor()
   let built: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined
   return async (
@@ -118,13 +122,14 @@ function renderer({ world, boards, development }: ConsolePagesOptions) {
     context.set(entry.boards, boards)
     context.set(entry.operator, operator)
     context.set(entry.nonce, nonce)
+    context.set(entry.preview, preview)
     context.set(entry.personalData, personalData)
     context.set(entry.addressData, addressData)
     context.set(entry.shown, shownTo(operator, await readConsoleState(world)))
     const response = await built.handle(request, context)
     const page = new Response(response.body, response)
     if (page.status === 503) page.headers.set("retry-after", retryLater["retry-after"])
-    for (const [name, value] of Object.entries(documentHeaders({ nonce, https, development })))
+    for (const [name, value] of Object.entries(documentHeaders({ nonce, https, development, camera: true })))
       page.headers.set(name, value)
     // Not cached anywhere, and its URLs are not revealed to other sites.
     page.headers.set("cache-control", "private, no-store")

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Embeds } from "#content/embeds.ts"
+import type { Words } from "#content/words/words.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import type { SignedIn } from "#domain/members/session.ts"
 import type { World } from "#domain/world.ts"
@@ -59,6 +60,8 @@ interface PageRequest {
   signedIn(): Promise<SignedIn | null>
   /** Counts one call from the visitor's network against the rule; false if the limit is exceeded. */
   take(rule: RateRule): Promise<boolean>
+  /** Replaces the world of the pages, for a page that may only read. */
+  world?: World
 }
 
 export interface Pages {
@@ -69,6 +72,8 @@ export interface Pages {
   serve(incoming: IncomingMessage, outgoing: ServerResponse, next: () => void): void
   /** Renders a page, runs an action or serves a page's data request; handles every path that no other route matched. */
   fetch(request: Request, page: PageRequest): Promise<Response>
+  /** The HTML of a page with words that nobody has published, without scripts. */
+  preview(address: string, words: Words): Promise<string>
   /** The script of an embedded board, built together with the pages. */
   embedScript(): Promise<InlineScript>
   close(): Promise<void>

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "react-router"
 import type { Pages, PagesOptions } from "./contract.ts"
-import { entryOf, renderer } from "./renderer.ts"
+import { entryOf, previewer, renderer } from "./renderer.ts"
 
 /** Serves pages from the sources through Vite, with hot reload over the sockets of `options.server`. */
 export async function developmentPages(options: PagesOptions): Promise<Pages> {
@@ -16,6 +16,7 @@ export async function developmentPages(options: PagesOptions): Promise<Pages> {
   return {
     serve: (incoming, outgoing, next) => vite.middlewares(incoming, outgoing, next),
     fetch: renderer(options, load),
+    preview: previewer(options, load),
     embedScript: async () => entryOf(await load()).embedScript,
     close: () => vite.close(),
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from "react-router"
+import type { Words } from "#content/words/words.ts"
 import { retryLater } from "#primitives/database-away.ts"
 import { createCompressor } from "./compress.ts"
 import type { InlineScript, Pages, PagesOptions } from "./contract.ts"
@@ -12,6 +13,7 @@ interface Entry {
   RouterContextProvider: typeof RouterContextProvider
   world: Parameters<RouterContextProvider["set"]>[0]
   boards: Parameters<RouterContextProvider["set"]>[0]
+  words: Parameters<RouterContextProvider["set"]>[0]
   visit: Parameters<RouterContextProvider["set"]>[0]
   /** "sha256-..." of the boot scripts on every page. */
   bootHashes: readonly string[]
@@ -30,13 +32,14 @@ export function entryOf(build: ServerBuild): Entry {
 export function sharedRenderer(
   options: PagesOptions,
   build: ServerBuild,
-): (address: string) => Promise<Response> {
+): (address: string, words?: Words) => Promise<Response> {
   const entry = entryOf(build)
   const handle = entry.createRequestHandler(answeringWhenAway(build), options.mode)
-  return (address) => {
+  return (address, words = options.world.published.words) => {
     const context = new entry.RouterContextProvider()
     context.set(entry.world, options.world)
     context.set(entry.boards, options.boards)
+    context.set(entry.words, words)
     context.set(entry.visit, {
       requestId: null,
       nonce: null,
@@ -53,11 +56,20 @@ export function sharedRenderer(
   }
 }
 
+/** Renders pages with other words than those of the site, for their author: nothing in them can run. */
+export function previewer(options: PagesOptions, load: () => Promise<ServerBuild>): Pages["preview"] {
+  return async (address, words) => {
+    const response = await sharedRenderer(options, await load())(address, words)
+    // The frame that shows it runs no scripts; without them the console's log stays free of their refusal.
+    return (await response.text()).replace(/<script\b[\s\S]*?<\/script>/g, "")
+  }
+}
+
 /** Handles requests with a build of the site; `load` is called each time so that development picks up every change. */
 export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>): Pages["fetch"] {
   const compressed = createCompressor()
   let built: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined
-  return async (received, { requestId, https, sender, take, signedIn }) => {
+  return async (received, { requestId, https, sender, take, signedIn, world = options.world }) => {
     const build = await load()
     const location = oneAddress(build, received)
     if (location !== null) return new Response(null, { status: 308, headers: { location } })
@@ -67,8 +79,9 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
       built = { build, handle: entry.createRequestHandler(answeringWhenAway(build), options.mode) }
     const nonce = randomBytes(18).toString("base64")
     const context = new entry.RouterContextProvider()
-    context.set(entry.world, options.world)
+    context.set(entry.world, world)
     context.set(entry.boards, options.boards)
+    context.set(entry.words, options.world.published.words)
     let found: ReturnType<typeof signedIn> | undefined
     context.set(entry.visit, {
       requestId,

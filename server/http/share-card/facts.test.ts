@@ -1,6 +1,7 @@
 /** All facts on a card come from one board and race, and never reveal what the athlete hides. */
 import { Hono } from "hono"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { grouped } from "#content/amounts.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { momentsOf } from "#domain/competition/boards/moments.ts"
@@ -13,7 +14,7 @@ import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import type { AppEnv } from "../context.ts"
 import { shareCardEndpoint } from "../endpoints/share-card.ts"
-import { athleteCard, momentCard, seasonCard } from "./facts.ts"
+import { athleteCard, momentCard, raceCard, seasonCard } from "./facts.ts"
 
 const today = "2026-11-20"
 let t: TestWorld
@@ -75,6 +76,29 @@ test("every card shows the rank and points of its board, and the prize and last 
   expect((rolling(ben) ?? 0) < (rolling(ana) ?? 0)).toBe(true)
 })
 
+test("the card of each race shows the leaders, prize and last day of that race, and nobody who is hidden", async () => {
+  const { open } = await winning(t.world)
+  expect(open.map(({ board }) => board)).toEqual(["this-fortnight", "this-month"])
+  const ends = { "this-fortnight": "Ends November 22", "this-month": "Ends November 30" }
+  for (const race of open) {
+    const found = await page(t.world, boards, { slug: race.board, viewer: null, limit: 50 })
+    if (!found.ok) throw new Error(found.code)
+    const card = raceCard(race, found.page, today)
+    expect(card).toMatchObject({
+      race: race.name,
+      prize: race.prizes[0]?.title,
+      ends: ends[race.board as keyof typeof ends],
+      heading: "In the lead of 4 athletes",
+      leaders: found.page.rows
+        .slice(0, 3)
+        .map(({ rank, name, points }) => ({ rank, name, value: points && grouped(points) })),
+    })
+    expect(card.leaders).toHaveLength(3)
+    expect(JSON.stringify(card)).not.toContain("Edith")
+    expect(raceCard(race, found.page, race.to).ends).toBe("Ends today")
+  }
+})
+
 test("a place on a board without a prize is not shown next to a prize", async () => {
   const { open } = await winning(t.world)
   const results = await resultsOf("Ana")
@@ -90,6 +114,13 @@ test("moments are true: first points only for the first day, a best day, places 
     momentsOf(await resultsOf(name), { board: "this-fortnight", today })
   expect(await momentsFor("Noa")).toMatchObject([{ kind: "first-points", on: "2026-11-19" }])
   expect((await momentsFor("Ben")).map(({ kind }) => kind)).toEqual(["best-day"])
+  for (const name of ["Noa", "Ben"]) {
+    const own = await resultsOf(name)
+    const [moment] = await momentsFor(name)
+    const most = Math.max(...own.days.map(({ points }) => points ?? 0))
+    if (!moment) throw new Error("There is no moment")
+    expect(momentCard(own, moment, { today, prize: null }).figure?.value).toBe(String(most))
+  }
   const results = await resultsOf("Ana")
   const places = results.places.map((place) => ({ ...place, rankYesterday: place.rank + 2 }))
   const [passing] = momentsOf({ ...results, places }, { board: "this-fortnight", today })

@@ -2,11 +2,13 @@ import { countOf, grouped, ordinal, rankAmong } from "#content/amounts.ts"
 import { longDay } from "#content/dates.ts"
 import type { AthleteResults } from "#domain/competition/boards/athlete-results.ts"
 import type { Moment } from "#domain/competition/boards/moments.ts"
+import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
 import { raceOf } from "#domain/competition/seasons/moments-now.ts"
 import type { PublicWinner } from "#domain/competition/seasons/results.ts"
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
 import { addDays, type Day } from "#primitives/zones.ts"
 import type { Card } from "./card.ts"
+import type { RaceCard } from "./race-layout.ts"
 
 type Results = Pick<AthleteResults, "name" | "photo" | "demo" | "places" | "days">
 
@@ -113,6 +115,25 @@ export function seasonCard(season: Closed): Card {
     prize: null,
     days: [],
     credits: [...new Set(season.winners.flatMap(({ credits }) => credits))].sort(),
+  }
+}
+
+/** The card of a running race: its leaders on the page of its board, with its own prize and last day. */
+export function raceCard(
+  race: Winnable,
+  { total, rows }: { total: number; rows: readonly StandingRow[] },
+  today: Day,
+): RaceCard {
+  return {
+    race: race.name,
+    span: spanOf(race),
+    prize: race.prizes[0]?.title ?? null,
+    ends: race.to === today ? "Ends today" : `Ends ${longDay(race.to)}`,
+    heading: rows.length > 0 ? `In the lead of ${countOf(total, "athlete")}` : "No points yet. Be the first.",
+    leaders: rows.slice(0, 3).map(({ rank, name, points, sample, credits }) => ({
+      ...{ rank, name, sample, credits },
+      value: points === null ? null : grouped(points),
+    })),
   }
 }
 

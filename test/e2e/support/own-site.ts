@@ -8,35 +8,86 @@ import { prepareData } from "./prepared.ts"
 import { freePort, ownEnvironment, root, startProgram } from "./program.ts"
 import { test as shared } from "./test.ts"
 
-interface OwnSite {
-  site: { url: string; data: string }
-  /** Settings of the server: `test.use({ settings: { PAYMENTS_SANDBOX: "on" } })`. */
-  settings: NodeJS.ProcessEnv
+interface Site {
+  url: string
+  data: string
 }
 
-export const test = shared.extend<OwnSite>({
-  settings: [{}, { option: true }],
-  site: async ({ settings }, use) => {
-    const { folder, data } = await prepareData()
-    const server = await startProgram({
-      command: process.execPath,
-      args: ["server/main.ts"],
-      cwd: root,
-      env: {
-        ...ownEnvironment(),
-        NODE_ENV: "production",
-        PORT: String(await freePort()),
-        DATA_DIR: data,
-        LOG_LEVEL: "warn",
-        ...settings,
-      },
-      patienceMs: 180_000,
-    })
-    try {
-      await use({ url: server.url, data })
-    } finally {
+interface OwnSite {
+  site: Site
+  /** Settings of the server: `test.use({ settings: { PAYMENTS_SANDBOX: "on" } })`. */
+  settings: NodeJS.ProcessEnv
+  /**
+   * One server for all tests of a file, for tests whose members do not affect each other. Starting it and its database costs as
+   * much as a dozen pages. Such a file also says `test.describe.configure({ mode: "default" })`, so that its tests run one
+   * after the other.
+   */
+  oneForFile: boolean
+}
+
+interface Running {
+  site: Site
+  stop(): Promise<void>
+}
+
+interface Keeper {
+  /** The running server of a file; that of the file before it is stopped. */
+  of(file: string, settings: NodeJS.ProcessEnv): Promise<Site>
+}
+
+async function start(settings: NodeJS.ProcessEnv): Promise<Running> {
+  const { folder, data } = await prepareData()
+  const server = await startProgram({
+    command: process.execPath,
+    args: ["server/main.ts"],
+    cwd: root,
+    env: {
+      ...ownEnvironment(),
+      NODE_ENV: "production",
+      PORT: String(await freePort()),
+      DATA_DIR: data,
+      LOG_LEVEL: "warn",
+      ...settings,
+    },
+    patienceMs: 180_000,
+  })
+  return {
+    site: { url: server.url, data },
+    async stop() {
       await server.stop()
       await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const test = shared.extend<OwnSite, { keeper: Keeper }>({
+  settings: [{}, { option: true }],
+  oneForFile: [false, { option: true }],
+  keeper: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+    async ({}, use) => {
+      let kept: (Running & { file: string }) | undefined
+      await use({
+        async of(file, settings) {
+          if (kept?.file !== file) {
+            await kept?.stop()
+            kept = undefined
+            kept = { ...(await start(settings)), file }
+          }
+          return kept.site
+        },
+      })
+      await kept?.stop()
+    },
+    { scope: "worker" },
+  ],
+  site: async ({ settings, oneForFile, keeper }, use, { file }) => {
+    if (oneForFile) return use(await keeper.of(file, settings))
+    const { site, stop } = await start(settings)
+    try {
+      await use(site)
+    } finally {
+      await stop()
     }
   },
   baseURL: async ({ site }, use) => use(site.url),

@@ -39,13 +39,13 @@ export function Decisions(props: {
       <div className="grid gap-8">
         {mute && (
           <Notice kind="info">
-            You cannot cheer others until {mute.until}. The reason: {mute.reason}
+            You cannot cheer others, or write comments, until {mute.until}. The reason: {mute.reason}
           </Notice>
         )}
         <FormOutcome
           name="object"
           answered={props.answered}
-          saved="Sent. Another moderator reads it where there is one."
+          saved="Sent. If there is another moderator, that person reads it."
         />
         {decisions.map((one) => (
           <section key={one.id} className="grid gap-3 border-l-4 border-danger pl-4">
@@ -76,7 +76,7 @@ export function Decisions(props: {
                   id={`objection-${one.id}`}
                   name="text"
                   label="Do you disagree?"
-                  hint="You can object once. Another moderator reads it where there is one."
+                  hint="You can object once. If there is another moderator, that person reads it."
                   required
                   rows={3}
                   maxLength={reportLimits.objection}

@@ -6,10 +6,12 @@ import { longDate } from "#content/dates.ts"
 import { reportReasons } from "#content/reports.ts"
 import { site } from "#content/site.ts"
 import { blockedBy } from "#domain/community/block.ts"
+import { commentsReceived } from "#domain/community/comments-on.ts"
 import { ownCheers } from "#domain/community/own-cheers.ts"
 import { ownModeration } from "#domain/community/own-moderation.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { cheeredEvent } from "../../../community/say-cheered.ts"
+import { talkEvent } from "../../../community/say-commented.ts"
 import { world } from "../../../context.ts"
 import { pageMeta } from "../../../document/meta.ts"
 import { loadAgainWhenSaved } from "../../../forms/client-answer.ts"
@@ -31,6 +33,7 @@ export { loadAgainWhenSaved as shouldRevalidate, memberClientAction as clientAct
 
 /** The days that were cheered last. */
 const shownDays = 30
+const shownComments = 30
 
 export const meta = () => [
   ...pageMeta({ title: "Cheers", description: `Who has cheered you on ${site.name}.` }),
@@ -39,11 +42,12 @@ export const meta = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = await signedIn(context)
-  if (!member) return { userId: null, cheers: [], blocked: [], moderation: null }
+  if (!member) return { userId: null, cheers: [], comments: [], blocked: [], moderation: null }
   const current = context.get(world)
   const { userId } = member
-  const [cheers, blocked, moderation] = await Promise.all([
+  const [cheers, comments, blocked, moderation] = await Promise.all([
     ownCheers(current, userId, { days: shownDays }),
+    commentsReceived(current, userId, { most: shownComments }),
     blockedBy(current, userId),
     ownModeration(current, userId),
   ])
@@ -51,6 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     userId,
     cheers,
+    comments,
     blocked: blocked.map(({ athlete, name }) => ({ athlete, name })),
     moderation: {
       mute: mute && { until: momentInWords(mute.until), reason: mute.reason },
@@ -72,14 +77,16 @@ export function action(args: Route.ActionArgs) {
 
 /** Who has cheered the member, whom the member has blocked, and what moderators have decided. */
 export default function CheersPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { userId, cheers, blocked, moderation } = loaderData
+  const { userId, cheers, comments, blocked, moderation } = loaderData
   const answered = actionData as Answered | undefined
   const reload = useReload()
   useLiveMember()
   useEffect(() => {
     const look = () => void reload()
-    addEventListener(cheeredEvent, look)
-    return () => removeEventListener(cheeredEvent, look)
+    for (const event of [cheeredEvent, talkEvent]) addEventListener(event, look)
+    return () => {
+      for (const event of [cheeredEvent, talkEvent]) removeEventListener(event, look)
+    }
   }, [reload])
   return (
     <MemberPage userId={userId} keeps={false}>
@@ -89,6 +96,28 @@ export default function CheersPage({ loaderData, actionData }: Route.ComponentPr
       </p>
       <FormOutcome name="block" answered={answered} saved="Blocked. Nobody is told." />
       {moderation && <Decisions moderation={moderation} answered={answered} />}
+      {comments.length > 0 && (
+        <Part id="comments" title="Written to me" text="What others have written on your days, the latest first.">
+          <ul className="border-t border-line">
+            {comments.map((one) => (
+              <li key={one.id} className="border-b border-line py-2.5">
+                <Link
+                  to={`/leaderboard/athletes/${one.own}/days/${one.on}#comment-${one.id}`}
+                  className="grid min-h-11 content-center no-underline"
+                >
+                  <span className="text-small text-muted">
+                    <bdi className="font-semibold text-text">{one.name}</bdi>
+                    <span className="figures ml-3">{longDate(one.on)}</span>
+                  </span>
+                  <span dir="auto" className="truncate">
+                    {one.text}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
       {cheers.length === 0 && (
         <p className="border-y border-line py-8 text-lead">
           Nobody has cheered you yet. <Link to="/leaderboard">Cheer somebody on the board</Link>: open a row,

@@ -16,7 +16,7 @@ export function lossOf({ withdrawnBecause, withdrawnReason }: OwnPrize): string 
     case "unclaimed":
       return "It was not claimed in time, so it went to the next athlete."
     case "reordered":
-      return "An athlete with a better result is back in the ranking, so it went to them."
+      return "An athlete with a better result is back in the ranking and gets it instead."
     default:
       return `You were disqualified from this season, so it went to the next athlete.${withdrawnReason ? ` The reason: ${withdrawnReason}` : ""} If you disagree, write to us.`
   }

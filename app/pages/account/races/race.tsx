@@ -70,9 +70,7 @@ export default function Race({ loaderData: { userId, race }, actionData }: Route
           <Part title="How it is counted">
             <ul className="max-w-[62ch] list-disc space-y-2 pl-5">
               <li>Each day adds its points, as on the leaderboard, by each athlete’s own calendar.</li>
-              <li>
-                Of equal points, those from more days are ahead; athletes who are still equal share the place.
-              </li>
+              <li>Ties go to the athlete with more days; athletes who are still tied share the place.</li>
               <li>The race has no prize, and nobody outside of it sees that it exists.</li>
             </ul>
           </Part>

@@ -109,7 +109,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <Setting
           id="teams"
           title="Teams"
-          text="When teams are drawn, you and one friend can stay together, if each of you names the other. In a race with a prize nobody is drawn together, so that nobody gains by it."
+          text="When teams are drawn, you and one friend can stay together, if each of you names the other. In a race with a prize, everybody is drawn separately, so that nobody gains an advantage."
         >
           <SettingsForm name="wish" answered={answered}>
             {wish && (

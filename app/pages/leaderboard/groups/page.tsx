@@ -84,7 +84,7 @@ export default function GroupBoard({ loaderData }: Route.ComponentProps) {
         lead={
           group
             ? `${aboutOf(group.by)}Points are those of the ${race.name}, ${spanOf(board)}; places are within this group.`
-            : `This board begins once ${groupRule.least} athletes of the group have points in the ${race.name}.`
+            : `This board begins once ${groupRule.least} athletes in this group have points in the ${race.name}.`
         }
       />
       <Section>
@@ -126,8 +126,8 @@ export default function GroupBoard({ loaderData }: Route.ComponentProps) {
           </nav>
         )}
         <p className="mt-8 max-w-[62ch] text-muted">
-          Age groups and women, men and open list those who have said so in their settings. A sport lists
-          those who bring it in most and show it to everybody.
+          You choose your age group and women, men or open in your settings. Your sport is the one you record
+          most, if you show it to everybody.
         </p>
         <p className="mt-4">
           <ButtonLink to="/account/settings#groups" look="quiet">
@@ -142,6 +142,6 @@ export default function GroupBoard({ loaderData }: Route.ComponentProps) {
 /** What a group is about, with a space behind it. */
 function aboutOf(by: "category" | "age" | "sport"): string {
   if (by === "category") return ""
-  if (by === "age") return "Ages that athletes reach this year. "
-  return "Athletes who bring in this sport most, with all of their points. "
+  if (by === "age") return "By the age you turn this year. "
+  return "Athletes who record this sport most, with all of their points. "
 }

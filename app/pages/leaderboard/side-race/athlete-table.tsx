@@ -42,7 +42,7 @@ export function AthleteTable({ race, rows, next, after, final, token }: AthleteT
       )}
       {rows.some(({ value }) => value === null) && (
         <p className="mt-4 max-w-[58ch] text-small text-muted">
-          Some values are shown to members only, as the terms of the services that they come from require.
+          Some values are shown to members only, because the services they come from require it.
         </p>
       )}
       {(next !== null || after > 0) && (

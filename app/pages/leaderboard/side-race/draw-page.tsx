@@ -35,20 +35,20 @@ export default function DrawPage({ loaderData: { race, steps } }: Route.Componen
       <Section>
         <ol className="max-w-[58ch] list-decimal space-y-2 pl-5 text-lead">
           <li>
-            The strongest athlete is picked first, by the points of last season, or by 0.85 of the best of the
-            last six. A day counts up to 100 points, as it does in the race.
+            The strongest athlete is picked first: by last season’s points, or by 85% of the best of the last
+            six seasons. A day counts up to 100 points, as it does in the race.
           </li>
           <li>
-            Whoever has no points yet is taken for the middle of those who have. Of equal points, who joined
-            earlier comes first.
+            Athletes without points are placed in the middle of those who have some. Ties go to the athlete
+            who joined earlier.
           </li>
           <li>
-            Each pick goes to the team with the fewest members, of these to the one with the fewest points so
-            far. So the first two rounds run from the first team to the last and back.
+            Each pick goes to the team with the fewest members and, among those, the fewest points so far.
+            That is why the first two rounds run from the first team to the last and back.
           </li>
           <li>
-            Two athletes who named each other in their settings are picked together, at the mean of both. A
-            race with a prize draws nobody together.
+            Two athletes who named each other in their settings are picked together, by the average of their
+            points. In a race with a prize, everybody is drawn separately.
           </li>
         </ol>
         <table className="mt-10 w-full border-t-4 border-text text-left">

@@ -29,8 +29,8 @@ export function GoalBar({ race, goal, token }: GoalBarProps) {
         <Credit names={credits} />
         {sum === null && (
           <p className="mt-3 max-w-[58ch] text-muted">
-            The sum is shown once four athletes have given something. Sums with values that a service shows to
-            its members only are for members.
+            The total appears once four athletes have added to it. If it includes training that a service lets
+            us show to members only, only members see it.
           </p>
         )}
       </div>

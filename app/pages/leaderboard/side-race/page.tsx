@@ -1,7 +1,7 @@
 import { data, Link, useRevalidator } from "react-router"
 import { countOf } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
-import { shownRace } from "#domain/competition/races/shown.ts"
+import { shownRace } from "#domain/competition/seasons/shown-race.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { boards, world } from "../../../context.ts"
 import { cardMeta, pageMeta } from "../../../document/meta.ts"
@@ -30,8 +30,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const asked = Number(new URL(request.url).searchParams.get("after") ?? 0)
   const after = Number.isInteger(asked) && asked >= 0 && asked < 2 ** 31 ? asked : 0
   const to = context.get(world)
-  const { raceTables } = context.get(boards)
-  const found = await shownRace(to, raceTables, {
+  const open = context.get(boards)
+  const found = await shownRace(to, open, {
     ...{ season: params.season, name: params.name, viewer: null },
     ...{ after, limit: rowsPerPage },
   })

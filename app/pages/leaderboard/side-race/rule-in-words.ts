@@ -12,17 +12,17 @@ const metricSentences = {
   distance: "Each day adds its distance.",
   climb: "Each day adds its meters of ascent.",
   kinds: "Each kind of activity adds one, on the day it is first recorded.",
-  rise: "The points a week of this season, as a percentage of your own usual week.",
+  rise: "Your points per week this season, as a percentage of your own usual week.",
 } as const
 
 const { leastBaseline, medianWeeks, best, mostPercent } = riseRule
 const riseRuleInWords = [
   metricSentences.rise,
   `Your usual week is the largest of three numbers: ${leastBaseline} points, the median of your last ${medianWeeks} weeks before the season, and ${best.share} of your best ${best.weeks} weeks in a row of the last ${best.ofWeeks}. Your best weeks keep counting for half a year, so resting before a season gains little.`,
-  `At most ${mostPercent}% is shown, because more would reward risky jumps in training. Athletes with the same percentage share the place.`,
-  `A place needs ${medianWeeks} weeks of history before the season. Until then you see your own number only.`,
-  "One break a year, declared on your year’s page, is left out of your history and of the season. A season with a declared break has no place.",
-  "What you are compared with is shown to you alone.",
+  `At most ${mostPercent}% is shown, so that a risky jump in training earns nothing. Athletes with the same percentage share a place.`,
+  `You need ${medianWeeks} weeks of training before the season for a place. Until then, you see only your own number.`,
+  "One break a year, declared on the page of your year, is left out of your history and of the season. A season with a declared break earns no place.",
+  "Only you see what you are compared with.",
 ]
 
 const dayNames = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays"]
@@ -36,35 +36,33 @@ export function ruleInWords(race: SideRace): string[] {
   const byMinutes = race.metric === "kinds" || (race.metric === "active_days" && race.kinds !== null)
   if (byMinutes)
     lines.push(
-      `${race.metric === "kinds" ? "A kind" : "A day"} counts from ${countOf(race.leastMinutes, "moving minute")} on.`,
+      `${race.metric === "kinds" ? "A kind" : "A day"} counts once it has ${countOf(race.leastMinutes, "moving minute")}.`,
     )
   if (race.kinds) lines.push(`Only these count: ${listed(race.kinds.map((kind) => kindWords[kind].noun))}.`)
   if (race.weekdays) lines.push(`Only ${listed(race.weekdays.map((day) => dayNames[day - 1] ?? ""))} count.`)
   if (race.capADay !== null) lines.push(`A day adds at most ${valueInWords(race.metric, race.capADay)}.`)
   if (race.daysAWeek !== null)
-    lines.push(`Of each week, Monday to Sunday, the best ${countOf(race.daysAWeek, "day")} count.`)
-  if (race.leastDays > 1) lines.push(`A place needs ${countOf(race.leastDays, "counted day")}.`)
+    lines.push(`The best ${countOf(race.daysAWeek, "day")} of each week count, Monday to Sunday.`)
+  if (race.leastDays > 1) lines.push(`You need ${countOf(race.leastDays, "counted day")} for a place.`)
   if (race.newcomers) lines.push("It is for athletes without a result in an earlier season.")
-  lines.push(
-    "Of equal values, the one from more days is ahead; athletes who are still equal share the place.",
-  )
+  lines.push("Ties go to the athlete with more days; athletes who are still tied share the place.")
   return lines
 }
 
 const teamRuleInWords = [
-  `A team’s total is the points of its members: on each day those of its best ones, about six of ten, each at most ${teamRule.mostPointsADay}.`,
-  "How many count is fixed when the teams are drawn, by the smallest team. Who joins in the first three days is put into a team when they are over, the smallest first; later ones score alone.",
-  "A day counts for the team that the athlete was in on that day.",
+  `A team’s total adds up the points of its best members of each day, about six in ten, at most ${teamRule.mostPointsADay} points each.`,
+  "The smallest team decides how many members count, when the teams are drawn. Athletes who join in the first three days are then added to the smallest teams; those who join later score on their own.",
+  "A day counts for the team the athlete was in on that day.",
   `A team needs ${teamRule.leastMembers} members for a place.`,
-  "Of equal totals, the one from more active days is ahead, then the one that was reached earlier; teams that are still equal share the place.",
+  "Ties go to the team with more active days, then to the one that got there first; teams that are still tied share the place.",
 ]
 
 const captainsRuleInWords = [
-  `Members found teams themselves, and invite others with a code, until the third day of the season is over. A team has at most ${teamRule.mostMembers} members; afterward nobody joins and nobody can be removed.`,
-  `A team’s total is the mean of its better half, at least ${teamRule.leastMembers} members: their points of the whole season, divided by their number. Who is missing counts zero. So a large team and a small one have the same chance.`,
-  "A day counts for the team that the athlete was in on that day. Whoever leaves the competition stays in the number of members.",
-  `A team needs ${teamRule.leastMembers} members for a place. There is no prize, because nobody draws these teams equal.`,
-  "Of equal totals, the one from more active days is ahead, then the one that was reached earlier; teams that are still equal share the place.",
+  `Until the end of the season’s third day, members found teams and invite others with a code. After that, nobody joins and nobody can be removed. A team has at most ${teamRule.mostMembers} members.`,
+  `A team’s total is the mean of its better half, at least ${teamRule.leastMembers} members: their points for the whole season, divided by their number. A missing member counts as zero. That gives a large team and a small one the same chance.`,
+  "A day counts for the team the athlete was in on that day. An athlete who leaves the competition still counts as a member.",
+  `A team needs ${teamRule.leastMembers} members for a place. There is no prize, because these teams are not drawn to be equally strong.`,
+  "Ties go to the team with more active days, then to the one that got there first; teams that are still tied share the place.",
 ]
 
 function goalInWords({ target, metric }: SideRace): string[] {
@@ -74,8 +72,8 @@ function goalInWords({ target, metric }: SideRace): string[] {
 function prizeRuleInWords({ prize, mostPrizes }: Pick<SideRace, "prize" | "mostPrizes">): string[] {
   if (prize === null || mostPrizes === null) return []
   return [
-    `The prize, ${prize}, is for members of the first team with at least ${teamRule.prizeActiveDays} active days who were drawn into it with points of their own and not moved. There ${mostPrizes === 1 ? "is one" : `are ${mostPrizes} at most`}; if more qualify, the better place in the season decides.`,
-    "Whoever wins a prize of the season itself, or cannot win one by the official rules, does not share it. Their points count for the team all the same.",
+    `The prize, ${prize}, goes to members of the first team who have at least ${teamRule.prizeActiveDays} active days, were drawn into it with points of their own, and did not change teams. There ${mostPrizes === 1 ? "is one" : `are at most ${mostPrizes}`}; if more members qualify, those who placed higher in the season get one.`,
+    "Members who win a prize of the season itself, or cannot win one by the official rules, do not share it. Their points still count for the team.",
   ]
 }
 

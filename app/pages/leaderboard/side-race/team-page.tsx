@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const to = context.get(world)
   const number = /^\d{1,4}$/.test(params.number) ? Number(params.number) : 0
   const address = { season: params.season, name: params.name, number, viewer: null }
-  const found = await teamShown(to, context.get(boards).raceTables, address)
+  const found = await teamShown(to, context.get(boards).teamTables, address)
   if (!found.ok) throw data("There is no such team", { status: 404 })
   return { team: found.team, phase: phaseOfRace(found.team.race, to.now()) }
 }
@@ -113,8 +113,8 @@ export default function TeamPage({ loaderData: { team: shown, phase } }: Route.C
       <Section title="What makes the total" className="border-t border-line">
         <p className="mt-4 max-w-[58ch] text-lead text-muted">
           {race.entrants === "captains"
-            ? `The points of the better half, at least ${teamRule.leastMembers} members, divided by their number.`
-            : `Of each day the points of the team’s best ${race.countedMembers ?? 0} count, each up to ${teamRule.mostPointsADay}. A day of rest costs the team nothing.`}
+            ? `The points of the better half of the team, at least ${teamRule.leastMembers} members, divided by their number.`
+            : `Each day, the points of the team’s best ${race.countedMembers ?? 0} members count, up to ${teamRule.mostPointsADay} each. A rest day costs the team nothing.`}
         </p>
         {team.days === null ? (
           <p className="mt-6">

@@ -12,6 +12,8 @@ interface Joining {
   athlete: number | null
   /** Whether the athlete is shown as a viewer. */
   showsLooking: boolean
+  /** The comments that the page shows; null: none. */
+  talk: string | null
   /** Slugs of the athletes from whom they are kept apart. */
   apart: ReadonlySet<string>
   lastSeen: string | undefined
@@ -40,7 +42,7 @@ export function createEventChannels(options: BoardsOptions): EventChannels {
     for (const channel of open.values()) channel.end()
   })
   return {
-    async join(page, { boards, audience, athlete, showsLooking, apart, lastSeen }) {
+    async join(page, { boards, audience, athlete, showsLooking, talk, apart, lastSeen }) {
       const isDemo = await hasDemo()
       if (stopping.aborted || page.outgoing.destroyed) {
         page.outgoing.end()
@@ -62,7 +64,7 @@ export function createEventChannels(options: BoardsOptions): EventChannels {
         })
       open.set(name, channel)
       channel.join(page, { lastSeen, shownAs: showsLooking ? athlete : null, demo: isDemo })
-      if (athlete !== null) ownEvents.follow(athlete, page)
+      if (athlete !== null) ownEvents.follow(athlete, talk, page)
     },
   }
 }

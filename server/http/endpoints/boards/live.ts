@@ -1,8 +1,10 @@
 import type { ServerResponse } from "node:http"
 import type { Context } from "hono"
 import { apartFrom } from "#domain/community/block.ts"
+import { seenSubject } from "#domain/community/comment-subject.ts"
 import type { LiveBoard } from "#domain/competition/boards/live.ts"
 import { networkOf } from "#primitives/network.ts"
+import { isDay } from "#primitives/zones.ts"
 import type { AppEnv } from "../../context.ts"
 import { refuse } from "../../errors.ts"
 import { machineHeaders } from "../../guard/security-headers.ts"
@@ -18,7 +20,8 @@ const mostBoards = 4
 /**
  * GET /boards/<slug>/live: the board as server-sent events, as far as the viewer may see it. Several boards
  * separated by commas (/boards/this-month,last-10-days/live) share one stream, because browsers open few
- * connections to a site.
+ * connections to a site. With ?talk= a member also hears that the comments under a day or an event have changed:
+ * "athlete/ada/2026-11-20" or "event/sunrise-run/2026-11-24".
  */
 export async function liveBoard(
   c: Context<AppEnv>,
@@ -78,11 +81,24 @@ export async function liveBoard(
       audience,
       athlete: viewer.athlete,
       showsLooking: viewer.showsLooking,
+      talk: viewer.userId ? await talkAskedFor(c, options, viewer.userId) : null,
       apart,
       lastSeen: lastSeenBy(c),
     },
   )
   return new Response(null, { headers: { "x-hono-already-sent": "true" } })
+}
+
+/** The comments that the page shows, if the account may see them. */
+async function talkAskedFor(
+  c: Context<AppEnv>,
+  { world }: BoardsOptions,
+  userId: string,
+): Promise<string | null> {
+  const [kind, slug, on] = (c.req.query("talk") ?? "").slice(0, 200).split("/")
+  if (!slug || !on || !isDay(on) || (kind !== "athlete" && kind !== "event")) return null
+  const subject = kind === "event" ? { event: slug, on } : { athlete: slug, on }
+  return (await seenSubject(world.db, userId, subject))?.talk ?? null
 }
 
 /** A page rendered by the server passes ?since=; a browser that reconnects sends the header. */

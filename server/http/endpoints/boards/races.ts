@@ -2,8 +2,8 @@ import type { Context } from "hono"
 import { z } from "zod"
 import { ownRacePlace } from "#domain/competition/races/page.ts"
 import { racesOf } from "#domain/competition/races/race.ts"
-import { shownRace } from "#domain/competition/races/shown.ts"
 import { raceWhy } from "#domain/competition/races/why.ts"
+import { shownRace } from "#domain/competition/seasons/shown-race.ts"
 import { teamShown } from "#domain/competition/teams/team.ts"
 import type { AppEnv } from "../../context.ts"
 import { type Refusal, refuse } from "../../errors.ts"
@@ -25,7 +25,7 @@ const parameters = z.object({
   after: wholeNumber("after", 0, 2_147_483_647).default(0),
 })
 
-export function unknownRace(season: string): Refusal {
+function unknownRace(season: string): Refusal {
   return {
     status: 404,
     code: "unknown_race",
@@ -53,7 +53,7 @@ export async function sideRace(c: Context<AppEnv>, options: BoardsOptions): Prom
   if (!asked.ok) return asked.response
   const viewer = asked.viewer.userId
   const address = addressOf(c)
-  const found = await shownRace(options.world, options.boards.raceTables, {
+  const found = await shownRace(options.world, options.boards, {
     ...address,
     ...given.data,
     viewer,
@@ -71,7 +71,7 @@ export async function teamInRace(c: Context<AppEnv>, options: BoardsOptions): Pr
   const viewer = asked.viewer.userId
   const address = addressOf(c)
   const number = Number((c.req.param("number") ?? "").replace(/\.json$/, ""))
-  const found = await teamShown(options.world, options.boards.raceTables, { ...address, number, viewer })
+  const found = await teamShown(options.world, options.boards.teamTables, { ...address, number, viewer })
   if (!found.ok) return refuse(c, unknownRace(address.season))
   const { race, ...team } = found.team
   return c.json({ ...team, race: described(race) }, 200, viewer === null ? forVisitors : forMembers)

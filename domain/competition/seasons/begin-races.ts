@@ -1,7 +1,8 @@
 import { firstRaces, type SideRace } from "#content/races.ts"
 import type { Db } from "#ports/db.ts"
+import { insert } from "../races/insert.ts"
+import { racesOf, sideRaceColumns } from "../races/race.ts"
 import { drawTeams } from "../teams/draw-teams.ts"
-import { racesOf, sideRaceColumns } from "./race.ts"
 
 /**
  * Sets up a new season's side races: those of the previous season that repeat or, in the first season of a series,
@@ -38,25 +39,4 @@ function repeating({ sql }: Db, season: number): Promise<SideRace[]> {
     select ${sideRaceColumns(sql)} from races r
     where r.season_id = ${season} and r.repeats and r.ended_at is null
     order by r.position, r.id` as Promise<SideRace[]>
-}
-
-/** Adds a race to a season, or (null) one with days of its own. Returns 0 if there already is one of that name. */
-export async function insert(
-  { sql }: Db,
-  season: number | null,
-  race: SideRace,
-  position: number,
-): Promise<number> {
-  const added = await sql`
-    insert into races (
-      season_id, from_on, to_on, name, title, words, metric, kinds, weekdays, newcomers, cap_a_day, days_a_week, least_minutes, least_days,
-      entrants, team_size, target, prize, most_prizes, listed, repeats, position
-    ) values (
-      ${season}, ${race.fromOn}::date, ${race.toOn}::date, ${race.name}, ${race.title}, ${race.words}, ${race.metric}, ${race.kinds}::text[],
-      ${race.weekdays}::smallint[], ${race.newcomers}, ${race.capADay}, ${race.daysAWeek}, ${race.leastMinutes},
-      ${race.leastDays}, ${race.entrants}, ${race.teamSize}, ${race.target}, ${race.prize}, ${race.mostPrizes}, ${race.listed}, ${race.repeats}, ${position}
-    )
-    on conflict do nothing
-    returning id`
-  return added.length
 }

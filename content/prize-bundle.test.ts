@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { bundleOf } from "./bundle.ts"
+import { bundleOf } from "./prize-bundle.ts"
 
 test("a bundle is itemized from its title, each item with a picture", () => {
   expect(bundleOf("Winner’s bundle: shoe voucher, recovery kit and team shirt")).toEqual({

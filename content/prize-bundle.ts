@@ -1,4 +1,5 @@
-import type { Thing } from "./prize-drawing.tsx"
+/** What a drawing of a prize can show (app/winning/prize-drawing.tsx). */
+export type Thing = "shoe" | "kit" | "shirt" | "bib" | "box"
 
 const words: readonly (readonly [RegExp, Thing])[] = [
   [/shoe/i, "shoe"],

@@ -1,10 +1,11 @@
 import { isOfTeams } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
+import { type JointGoal, jointGoal } from "../races/joint-goal.ts"
+import { type RaceAddress, type RacePage, racePage } from "../races/page.ts"
+import { findRace } from "../races/race.ts"
+import type { RaceTables } from "../races/tables.ts"
 import { type TeamRacePage, teamRacePage } from "../teams/page.ts"
-import { type JointGoal, jointGoal } from "./joint-goal.ts"
-import { type RaceAddress, type RacePage, racePage } from "./page.ts"
-import { findRace } from "./race.ts"
-import type { RaceTables } from "./tables.ts"
+import type { TeamTables } from "../teams/tables.ts"
 
 /** A side race of whatever kind, as a viewer may see it: what every surface shows. */
 export type ShownRace =
@@ -19,20 +20,20 @@ export type ShownRace =
  */
 export async function shownRace(
   world: World,
-  tables: RaceTables,
+  { raceTables, teamTables }: { raceTables: RaceTables; teamTables: TeamTables },
   asked: RaceAddress & { viewer: string | null; after: number; limit: number },
 ): Promise<ShownRace | null> {
   const race = await findRace(world.db, asked)
   if (!race) return null
   if (isOfTeams(race)) {
-    const found = await teamRacePage(world, tables, asked)
+    const found = await teamRacePage(world, teamTables, asked)
     return found.ok ? { kind: "teams", ...found.page } : null
   }
   if (race.entrants === "together") {
-    const found = await jointGoal(world, tables, asked)
+    const found = await jointGoal(world, raceTables, asked)
     return found.ok ? { kind: "goal", ...found.goal } : null
   }
-  const found = await racePage(world, tables, asked)
+  const found = await racePage(world, raceTables, asked)
   return found.ok ? { kind: "athletes", ...found.page } : null
 }
 

@@ -1,0 +1,19 @@
+import type { RouterContextProvider } from "react-router"
+import { competitionDay } from "#domain/competition/boards/period.ts"
+import { words as wordsKey, world } from "../context.ts"
+import type { FrameWords } from "../document/document.tsx"
+
+/** The words on every page; null while they are those of content/, so that documents need not contain them. */
+export function frameOf(context: Readonly<RouterContextProvider>): FrameWords | null {
+  const words = context.get(wordsKey)
+  if (!words.isChanged) return null
+  const [banner] = words.list("banner")
+  const isOver = banner?.until !== undefined && banner.until < competitionDay(context.get(world).now())
+  const shown = banner && !isOver ? { text: banner.text, ...linkOf(banner) } : null
+  if (!shown && !words.isOwn("links", "external")) return null
+  return { links: words.links, banner: shown }
+}
+
+function linkOf({ label, href }: { label?: string | undefined; href?: string | undefined }) {
+  return label && href ? { label, href } : {}
+}

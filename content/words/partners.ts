@@ -1,0 +1,32 @@
+import { z } from "zod"
+import { externalShape, slugShape } from "../schema.ts"
+import { kindOf, lineShape, uploadedShape } from "./kind.ts"
+
+const partnerShape = z.object({
+  slug: slugShape,
+  name: lineShape,
+  text: z.string().trim().min(10).max(400),
+  href: externalShape.optional(),
+  picture: uploadedShape.optional(),
+})
+/** A partner of the community. */
+export type Partner = z.infer<typeof partnerShape>
+
+export const partnerKind = kindOf<Partner>({
+  title: "Partners",
+  one: "partner",
+  shape: partnerShape,
+  // A site begins without any; its page has no such part then.
+  defaults: [],
+  slugOf: ({ slug }) => slug,
+  nameOf: ({ name }) => name,
+  controls: [
+    { name: "name", label: "Name", as: "line" },
+    { name: "text", label: "What they do with us", as: "text" },
+    { name: "href", label: "Their page", as: "link", hint: "Begins with https://.", optional: true },
+    { name: "picture", label: "Logo or picture", as: "picture", optional: true },
+  ],
+  derive: (_fields, slug) => ({ slug }),
+  pages: () => ["/partners"],
+  grows: true,
+})
