@@ -79,15 +79,22 @@ async function nextSession({ db, now }: World): Promise<ThisWeek["session"]> {
 }
 
 /** The first race of teams and the first joint goal that run now and are listed. */
-async function racesNow(world: World, { raceTables, teamTables }: Boards): Promise<Pick<ThisWeek, "teams" | "goal">> {
+async function racesNow(
+  world: World,
+  { raceTables, teamTables }: Boards,
+): Promise<Pick<ThisWeek, "teams" | "goal">> {
   let teams: ThisWeek["teams"] = null
   let goal: ThisWeek["goal"] = null
   for (const { season, name, title } of await listedRaces(world.db, world.now())) {
     const address = { season, name, viewer: null }
-    const raced: Awaited<ReturnType<typeof teamRacePage>> | null = teams ? null : await teamRacePage(world, teamTables, address)
+    const raced: Awaited<ReturnType<typeof teamRacePage>> | null = teams
+      ? null
+      : await teamRacePage(world, teamTables, address)
     if (raced?.ok && raced.page.rows.some(({ points }) => points !== null && points > 0))
       teams = { season, race: name, title, rows: raced.page.rows.slice(0, hereRule.teams) }
-    const joint: Awaited<ReturnType<typeof jointGoal>> | null = goal ? null : await jointGoal(world, raceTables, address)
+    const joint: Awaited<ReturnType<typeof jointGoal>> | null = goal
+      ? null
+      : await jointGoal(world, raceTables, address)
     if (joint?.ok) {
       const { race, target, sum, givers, credits } = joint.goal
       goal = { season, race: name, title, metric: race.metric, target, sum, givers, credits }

@@ -270,7 +270,12 @@ const words = {
 async function content<Done>(perform: (at: { kind: "testimonials"; slug: string; version: number }) => Done) {
   const { fields, ...edit } = words
   const name = `Ana ${randomUUID().slice(0, 8)}`
-  const saved = await saveContent(world, owner, { ...edit, fields: { ...fields, name }, slug: null, version: 0 })
+  const saved = await saveContent(world, owner, {
+    ...edit,
+    fields: { ...fields, name },
+    slug: null,
+    version: 0,
+  })
   if (!saved.ok) throw new Error(saved.code)
   return () => perform({ kind: "testimonials", slug: saved.slug, version: saved.version })
 }

@@ -17,7 +17,10 @@ export function loader({ context }: Route.LoaderArgs) {
   const entries = [
     ...paths.map((path) => ({ path, on: undefined })),
     ...documents.map(({ slug }) => ({ path: `/${slug}`, on: undefined })),
-    ...context.get(words).list("athletes").map((athlete) => ({ path: `/athletes/${athlete.id}`, on: undefined })),
+    ...context
+      .get(words)
+      .list("athletes")
+      .map((athlete) => ({ path: `/athletes/${athlete.id}`, on: undefined })),
     ...articles
       .filter((article) => article.href !== "#")
       .map((article) => ({ path: article.href, on: article.date })),

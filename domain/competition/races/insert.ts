@@ -2,7 +2,12 @@ import type { SideRace } from "#content/races.ts"
 import type { Db } from "#ports/db.ts"
 
 /** Adds a race to a season, or (null) one with days of its own. Returns 0 if there already is one of that name. */
-export async function insert({ sql }: Db, season: number | null, race: SideRace, position: number): Promise<number> {
+export async function insert(
+  { sql }: Db,
+  season: number | null,
+  race: SideRace,
+  position: number,
+): Promise<number> {
   const added = await sql`
     insert into races (
       season_id, from_on, to_on, name, title, words, metric, kinds, weekdays, newcomers, cap_a_day, days_a_week, least_minutes, least_days,

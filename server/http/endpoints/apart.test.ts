@@ -90,7 +90,10 @@ beforeAll(async () => {
     for (const on of days) await cheer(t.world, giver.userId, { athlete: receiver.slug, on, phrase: null })
   await nameModerator(t.world)
   for (const by of [ada, ex])
-    for (const about of [...[ada, ex, other].map(({ slug: athlete }) => ({ athlete, on: "2026-11-27" })), session])
+    for (const about of [
+      ...[ada, ex, other].map(({ slug: athlete }) => ({ athlete, on: "2026-11-27" })),
+      session,
+    ])
       await comment(t.world, by.userId, { ...about, text: `Word of ${by.slug}` })
   for (const member of [ada, ex])
     await setNoticePreferences(t.world, member.userId, { passed: true, seasonEnds: true, prizeWaits: true })

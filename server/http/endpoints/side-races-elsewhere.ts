@@ -7,7 +7,12 @@ import { site } from "#content/site.ts"
 import { valueInWords } from "#content/value-in-words.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import { finalSeasons, findRace } from "#domain/competition/races/race.ts"
-import { firstLines, type RaceLine, type ShownRace, shownRace } from "#domain/competition/seasons/shown-race.ts"
+import {
+  firstLines,
+  type RaceLine,
+  type ShownRace,
+  shownRace,
+} from "#domain/competition/seasons/shown-race.ts"
 import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
