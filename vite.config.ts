@@ -1,8 +1,5 @@
-import mdx from "@mdx-js/rollup"
 import { reactRouter } from "@react-router/dev/vite"
 import tailwindcss from "@tailwindcss/vite"
-import remarkFrontmatter from "remark-frontmatter"
-import remarkMdxFrontmatter from "remark-mdx-frontmatter"
 import { defineConfig } from "vite"
 import { articles } from "#app/vite/articles.ts"
 import { artwork } from "#app/vite/artwork.ts"
@@ -25,13 +22,6 @@ export default defineConfig(({ command }) => ({
     phone(),
     previews(),
     socialImages(),
-    {
-      enforce: "pre",
-      ...mdx({
-        remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter],
-        providerImportSource: "#app/pages/blog/mdx-components.tsx",
-      }),
-    },
     tailwindcss(),
     reactRouter(),
   ],

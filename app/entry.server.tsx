@@ -7,7 +7,7 @@ import {
   isRouteErrorResponse,
   ServerRouter,
 } from "react-router"
-import { socialImage } from "#content/social-image.ts"
+import { socialImage, socialImageSize } from "#content/social-image.ts"
 import type { Words } from "#content/words/words.ts"
 import * as embedBoard from "./boot/embed-board.ts?boot"
 import { hash as markDocument } from "./boot/mark-document.ts?boot"
@@ -55,7 +55,9 @@ export default function handleRequest(
     let shellRendered = false
     let responseStatus = status
     const { pipe, abort } = renderToPipeableStream(
-      <DocumentContext value={{ origin, requestId: current?.requestId ?? null, frame: frameOf(context), preview }}>
+      <DocumentContext
+        value={{ origin, requestId: current?.requestId ?? null, frame: frameOf(context), preview }}
+      >
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </DocumentContext>,
       {
@@ -90,16 +92,31 @@ export default function handleRequest(
 
 /** The preview image that the build created for the page, if any. */
 function previewOf(path: string, origin: string, words: Words): DocumentFacts["preview"] {
+  const picture = words.find("articles", slugOf(path) ?? "")?.picture
+  if (picture) {
+    const { width, height, alt } = picture
+    return { path, src: origin + picture.src, alt, width, height }
+  }
   const card = cardOf(path, words)
   const alt = previews[card]
   const src = socialImage(card)
-  return alt && src ? { path, src: origin + src, alt } : null
+  return alt && src ? { path, src: origin + src, alt, ...socialImageSize } : null
 }
 
-/** The page whose card it has: cards are drawn by the build, so an athlete whom an operator changed has the directory's. */
+/** The article of a page. */
+function slugOf(path: string): string | undefined {
+  return /^\/blog\/([a-z0-9-]+)$/.exec(path)?.[1]
+}
+
+/**
+ * The page whose card it has: cards are drawn by the build, so an athlete or article that an operator changed has that of
+ * the directory or the blog.
+ */
 function cardOf(path: string, words: Words): string {
   const [, id] = /^\/athletes\/([a-z0-9-]+)$/.exec(path) ?? []
-  return id !== undefined && words.isOwn("athletes", id) ? "/athletes" : path
+  if (id !== undefined && words.isOwn("athletes", id)) return "/athletes"
+  const slug = slugOf(path)
+  return slug !== undefined && words.isOwn("articles", slug) ? "/blog" : path
 }
 
 /** Called by the router for every error that a loader, an action or rendering throws on the server. */

@@ -60,8 +60,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {preview?.path === path && (
           <>
             <meta data-preview={path} property="og:image" content={preview.src} />
-            <meta property="og:image:width" content="1200" />
-            <meta property="og:image:height" content="630" />
+            <meta data-preview={path} property="og:image:width" content={String(preview.width)} />
+            <meta data-preview={path} property="og:image:height" content={String(preview.height)} />
             <meta data-preview={path} property="og:image:alt" content={preview.alt} />
           </>
         )}

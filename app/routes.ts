@@ -1,6 +1,5 @@
-import { index, layout, type RouteConfig, route } from "@react-router/dev/routes"
+import { index, type RouteConfig, route } from "@react-router/dev/routes"
 import { documents } from "#content/documents.ts"
-import { articleSlugs } from "./vite/article-slugs.ts"
 
 /** Every route of the site, in the order of the specification. */
 export default [
@@ -9,10 +8,7 @@ export default [
   route("athletes", "pages/athletes/page.tsx"),
   route("athletes/:id", "pages/athletes/athlete.tsx"),
   route("blog", "pages/blog/page.tsx"),
-  layout(
-    "pages/blog/article.tsx",
-    articleSlugs.map((slug) => route(`blog/${slug}`, `../content/blog/${slug}.mdx`)),
-  ),
+  route("blog/:slug", "pages/blog/article.tsx"),
   route("community", "pages/community.tsx"),
   route("events", "pages/events/page.tsx"),
   route("events/:slug/days/:on", "pages/events/day.tsx"),
@@ -54,7 +50,7 @@ export default [
   ...documents.map(({ slug }) => route(slug, "pages/document.tsx", { id: slug })),
   route("confirm/:token", "pages/mail/confirm.tsx"),
   route("preferences/:token", "pages/mail/preferences.tsx"),
-  route("unsubscribe/competition/:token", "pages/mail/end-notices.tsx"),
+  route("unsubscribe/notices/:kinds/:token", "pages/mail/end-notices.tsx"),
   route("unsubscribe/:list/:token", "pages/mail/unsubscribe.tsx"),
   route("auth", "pages/auth/page.tsx"),
   route("join/:invite?", "pages/auth/join.tsx"),
@@ -67,6 +63,9 @@ export default [
   route("account/races/:name", "pages/account/races/race.tsx"),
   route("race/:secret", "pages/account/races/invitation.tsx"),
   route("account/prizes", "pages/account/prizes/page.tsx"),
+  route("account/seasons/:season", "pages/account/season/page.tsx"),
+  route("season-review/:token", "pages/season-review/page.tsx"),
+  route("account/push", "pages/account/settings/push.ts"),
   route("account/settings", "pages/account/settings/page.tsx"),
   route("account/cheers", "pages/account/cheers/page.tsx"),
   route("account/year", "pages/account/year/page.tsx"),

@@ -1,8 +1,8 @@
 /// <reference types="vite/client" />
 
-declare module "virtual:articles" {
-  /** The blog listing, newest first, with the plain text of each article: for loaders, not for browsers. */
-  export const articles: readonly import("#content/schema.ts").Article[]
+declare module "virtual:article-texts" {
+  /** The text of each article of content/blog as sanitized HTML, by its slug: for loaders, not for browsers. */
+  export const texts: Readonly<Record<string, string>>
 }
 
 interface ImportMetaEnv {

@@ -1,6 +1,6 @@
 import { pictureSrc } from "./artwork/address.ts"
-import { plainText, splitFrontMatter } from "./front-matter.ts"
-import type { Article } from "./schema.ts"
+import { plainText } from "./front-matter.ts"
+import type { Article, ArticleEntry } from "./schema.ts"
 import { site } from "./site.ts"
 
 /** The choices of the category filter; 'all' is the default. */
@@ -20,71 +20,38 @@ export const sortOptions = [
   { value: "az", label: "A-Z" },
 ] as const
 
-/** Listing entries that have no page; their cards link to '#'. */
-const withoutPage: readonly Omit<Article, "badges" | "author" | "image" | "related" | "href">[] = [
-  {
-    id: 10,
-    title: "Faith and Fitness: Training as a Christian Athlete",
-    slug: "faith-fitness-christian-athlete",
-    category: "Creators",
-    excerpt:
-      "How some of our members bring their faith to the start line: gratitude before pace, rest as a commandment, and service at the water table.",
-    date: "2025-05-20",
-    readTime: "4 min read",
-    featured: false,
-    content:
-      "Several athletes in our community train as Christians. They talk about gratitude for a body that moves, about keeping a day of rest, and about serving others at a race as part of running it.",
-  },
-  {
-    id: 12,
-    title: "Prayer, Athletic Recovery and Mental Clarity",
-    slug: "prayer-athletic-recovery-mental-clarity",
-    category: "Creators",
-    excerpt:
-      "Ten quiet minutes after a hard session: what members who pray, and members who simply sit still, say about coming down from the effort.",
-    date: "2025-06-03",
-    readTime: "4 min read",
-    featured: false,
-    content:
-      "A quiet end to a hard session. Some members pray, some breathe, some sit. They describe an easier evening, a clearer head and better sleep.",
-  },
-]
+/** The listing, newest first. */
+export function articlesOf(entries: readonly ArticleEntry[]): Article[] {
+  return entries.map(articleOf).sort((a, b) => b.date.localeCompare(a.date) || (b.id ?? 0) - (a.id ?? 0))
+}
 
-/**
- * The entries of the listing, newest first.
- * @param files the source of each article, by file name: `{ "growing-personal-brand.mdx": "---\nid: 1 ..." }`
- */
-export function articlesFrom(files: Readonly<Record<string, string>>): Article[] {
-  const written = Object.entries(files).map(([file, source]): Article => {
-    const slug = file.slice(file.lastIndexOf("/") + 1).replace(/\.mdx$/, "")
-    const { front, body } = splitFrontMatter(source, file)
-    return {
-      ...front,
-      slug,
-      badges: front.badges ?? [front.category],
-      author: front.author ?? site.team,
-      image: pictureSrc("blog", slug),
-      href: `/blog/${slug}`,
-      content: plainText(body, { "site.name": site.name }),
-    }
-  })
-  const bare = withoutPage.map((entry): Article => {
-    const { slug, category } = entry
-    return {
-      ...entry,
-      badges: [category],
-      author: site.team,
-      image: pictureSrc("blog", slug),
-      related: [],
-      href: "#",
-    }
-  })
-  return [...written, ...bare].sort((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
+function articleOf(entry: ArticleEntry): Article {
+  const { slug, category } = entry
+  return {
+    ...entry,
+    badges: entry.badges ?? [category],
+    author: entry.author ?? site.team,
+    image: entry.picture?.src ?? pictureSrc("blog", entry.art ?? slug),
+    href: entry.soon ? "#" : `/blog/${slug}`,
+  }
 }
 
 /** Related entries that have a page, shown as cards below an article. */
-export function relatedTo(article: Article, all: readonly Article[]): Article[] {
-  return article.related.flatMap(
-    (slug) => all.find((other) => other.slug === slug && other.href !== "#") ?? [],
-  )
+export function relatedTo({ related }: Pick<ArticleEntry, "related">, all: readonly Article[]): Article[] {
+  return related.flatMap((slug) => {
+    const other = all.find((one) => one.slug === slug) ?? movedTo(slug, all)
+    return other && !other.soon ? other : []
+  })
+}
+
+/** The article that had this slug before. */
+export function movedTo(slug: string, all: readonly Article[]): Article | undefined {
+  return all.find(({ formerSlugs, soon }) => !soon && formerSlugs?.includes(slug))
+}
+
+/** Words that an adult reads in a minute. */
+const wordsPerMinute = 240
+
+export function readingMinutes(markdown: string): number {
+  return Math.max(1, Math.round(plainText(markdown).split(" ").length / wordsPerMinute))
 }

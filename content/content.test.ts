@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest"
 import type { z } from "zod"
 import { paths } from "#test/e2e/support/paths.ts"
 import { applicationPages, mailPromise } from "./applications.ts"
-import { readArticles } from "./articles-on-disk.ts"
+import { articlesOf } from "./articles.ts"
+import { articlesOnDisk } from "./articles-on-disk.ts"
 import { artworkFor, everyPiece } from "./artwork/artwork.ts"
 import { athleteById, athletes, directory } from "./athletes.ts"
 import { authMessage } from "./auth-message.ts"
@@ -171,7 +172,7 @@ describe("athletes", () => {
         expect(drawn).toContain(`athletes/${athlete.id}/${index + 1}`)
     }
     for (const event of events) expect(drawn).toContain(`events/${event.slug}/1`)
-    for (const article of readArticles()) expect(drawn).toContain(`blog/${article.slug}/1`)
+    for (const article of articlesOf(articlesOnDisk)) expect(drawn).toContain(`blog/${article.slug}/1`)
   })
 
   test("sample quotes belong to sample athletes", () => {

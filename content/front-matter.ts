@@ -1,3 +1,4 @@
+import { fillNames } from "./names-in-text.ts"
 import type { FrontMatter } from "./schema.ts"
 
 /**
@@ -6,29 +7,40 @@ import type { FrontMatter } from "./schema.ts"
  * @throws when the front matter is missing or a line is malformed, naming the file and the line
  */
 export function splitFrontMatter(source: string, file: string): { front: FrontMatter; body: string } {
+  const { fields, body } = splitFields(source, file)
+  return { front: fields as FrontMatter, body }
+}
+
+/** The same without knowing the fields. Throws a SyntaxError. */
+export function splitFields(source: string, file: string): { fields: Record<string, unknown>; body: string } {
   const match = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source)
-  if (!match) throw new Error(`${file} does not begin with front matter between two lines of '---'`)
+  if (!match) throw new SyntaxError(`${file} does not begin with front matter between two lines of '---'`)
   const front: Record<string, unknown> = {}
   for (const line of (match[1] ?? "").split("\n")) {
     const at = line.indexOf(": ")
     try {
       front[line.slice(0, at)] = JSON.parse(line.slice(at + 2))
     } catch {
-      throw new Error(`${file}: the front matter line "${line}" is not "key: value" with the value in JSON`)
+      throw new SyntaxError(
+        `${file}: the front matter line "${line}" is not "key: value" with the value in JSON`,
+      )
     }
   }
-  return { front: front as FrontMatter, body: match[2] ?? "" }
+  return { fields: front, body: match[2] ?? "" }
 }
 
-/**
- * The plain text of an article without markup, for search and feeds.
- * @param names values of the expressions in the text, by their source: `{ "site.name": "..." }`
- */
-export function plainText(mdx: string, names: Readonly<Record<string, string>>): string {
-  return mdx
-    .replace(/^import .*$/gm, "")
+/** An article as a file that `splitFrontMatter` reads. */
+export function joinFrontMatter(fields: Readonly<Record<string, unknown>>, body: string): string {
+  const lines = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}: ${JSON.stringify(value)}`,
+  )
+  return `---\n${lines.join("\n")}\n---\n\n${body}\n`
+}
+
+/** The plain text of an article without markup, for search. */
+export function plainText(markdown: string): string {
+  return fillNames(markdown)
     .replace(/<[^>]+>/g, "")
-    .replace(/\{([^}]+)\}/g, (_, expression: string) => names[expression.trim()] ?? "")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/^ {0,3}(#{1,6}|>|[-*]|\d+\.) +/gm, "")
     .replace(/^---+$/gm, "")

@@ -240,7 +240,7 @@ export type Athlete = AthleteProfile & {
 export const articleCategories = ["For Creators", "For Brands", "Creators", "Brands", "Events"] as const
 export type ArticleCategory = (typeof articleCategories)[number]
 
-/** The front matter of content/blog/<slug>.mdx: the card of the listing. */
+/** The front matter of content/blog/<slug>.md: the card of the listing. */
 export const frontMatterShape = z.strictObject({
   id: z.int().positive(),
   title: z.string().min(1),
@@ -258,26 +258,57 @@ export const frontMatterShape = z.strictObject({
 })
 export type FrontMatter = z.infer<typeof frontMatterShape>
 
-/** One entry of the blog listing. */
-export interface Article {
-  id: number
-  title: string
-  slug: string
-  category: ArticleCategory
+/** An article, in content/blog and as a row. Its page is missing only while it is announced (`soon`). */
+export const articleEntryShape = z.strictObject({
+  /** Only those of content/blog have a number. */
+  id: z.int().positive().optional(),
+  slug: z
+    .string()
+    .regex(/^(?=.{1,80}$)[a-z0-9]+(-[a-z0-9]+)*$/, "Use small letters, digits and hyphens: “first-miles”."),
+  title: z.string().trim().min(1, "Give it a title.").max(140, "Use at most 140 characters."),
+  category: z.enum(articleCategories, "Choose a category."),
+  /** Badges of the page; defaults to the category. */
+  badges: z.array(z.enum(articleCategories)).min(1).optional(),
+  excerpt: z
+    .string()
+    .trim()
+    .min(40, "Write at least 40 characters.")
+    .max(220, "Write at most 220 characters."),
+  /** Defaults to the team. */
+  author: z.string().trim().min(1).max(80).optional(),
+  date: dayShape,
+  readTime: z.string().regex(/^\d+ min read$/),
+  featured: z.boolean(),
+  /** Slugs of up to three related articles. */
+  related: z.array(slugShape).max(3, "Choose at most three."),
+  /** Listed as "Not published yet", without a page. */
+  soon: z.literal(true).optional(),
+  /** The picture at its head. */
+  picture: z
+    .strictObject({
+      src: z.string().regex(/^\/newsletter\/pictures\/[0-9a-f-]{36}\/\d{1,5}x\d{1,5}\.(?:jpg|png)$/),
+      width: z.int().positive(),
+      height: z.int().positive(),
+      alt: z.string().trim().min(5).max(300),
+    })
+    .optional(),
+  /** The name of the drawing that stands for the picture; defaults to the slug. */
+  art: slugShape.optional(),
+  /** Where it was before; these addresses lead to it. */
+  formerSlugs: z.array(slugShape).optional(),
+  /** The text, in Markdown. */
+  markdown: z.string().min(1, "Write a text.").max(200_000, "The text is longer than 200,000 characters."),
+})
+export type ArticleEntry = z.infer<typeof articleEntryShape>
+
+/** An article as lists and its page show it. */
+export interface Article extends Omit<ArticleEntry, "badges" | "author"> {
   badges: readonly ArticleCategory[]
-  excerpt: string
   author: string
-  /** ISO day, shown in en-US long format. */
-  date: string
-  readTime: string
-  featured: boolean
   /** Address of the picture. */
   image: string
-  related: readonly string[]
   /** The page, or '#' for an entry without one. */
   href: string
-  /** The plain text of the article, for search. */
-  content: string
 }
 
 export const pictureShape = z.object({

@@ -1,4 +1,5 @@
-import { readArticles } from "./articles-on-disk.ts"
+import { articlesOf } from "./articles.ts"
+import { articlesOnDisk } from "./articles-on-disk.ts"
 import { athletes } from "./athletes.ts"
 import { type PageFacts, pages } from "./pages.ts"
 
@@ -9,7 +10,7 @@ export type SocialCard = Pick<PageFacts, "path" | "title" | "line" | "picture">
 export function socialCards(): SocialCard[] {
   return [
     ...pages,
-    ...readArticles()
+    ...articlesOf(articlesOnDisk)
       .filter(({ href }) => href !== "#")
       .map(({ href, title, category, slug }) => ({
         ...{ path: href, title, line: `Blog, ${category}` },

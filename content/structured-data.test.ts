@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { readArticles } from "./articles-on-disk.ts"
+import { articlesOf } from "./articles.ts"
+import { articlesOnDisk } from "./articles-on-disk.ts"
 import { athletes } from "./athletes.ts"
 import { services } from "./catalog.ts"
 import { events } from "./events.ts"
@@ -15,7 +16,7 @@ import {
 const origin = "https://b4m.example"
 
 test("every address is absolute and nothing is undefined", () => {
-  const written = readArticles().filter((article) => article.href !== "#")
+  const written = articlesOf(articlesOnDisk).filter((article) => article.href !== "#")
   const all = [
     organizationData(origin),
     ...written.map((article) => articleData(origin, article)),

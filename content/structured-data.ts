@@ -27,7 +27,7 @@ export function organizationData(
   }
 }
 
-export function articleData(origin: string, article: Article): JsonLd {
+export function articleData(origin: string, article: Omit<Article, "markdown">): JsonLd {
   return {
     "@context": context,
     "@type": "BlogPosting",

@@ -15,6 +15,7 @@ import type { Markup } from "#ports/markup.ts"
 import type { Objects } from "#ports/objects.ts"
 import type { Payments } from "#ports/payments.ts"
 import type { Pictures } from "#ports/pictures.ts"
+import type { Push } from "#ports/push.ts"
 import type { Sources } from "#ports/sources.ts"
 import type { Published } from "./publishing/contract.ts"
 
@@ -39,6 +40,8 @@ export interface World {
   captcha?: Captcha
   /** Absent where payments are not configured: in production without a payment service. */
   payments?: Payments
+  /** Absent where the site has no address of its own: on a computer of a developer. */
+  push?: Push
   /** Absent in tests. */
   machine?: Machine
   db: Db

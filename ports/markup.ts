@@ -1,6 +1,10 @@
-/** Converts the text that operators write into the HTML of mails. */
+/** Converts the Markdown that people write into HTML. All of it is sanitized. */
 export interface Markup {
-  /** Sanitized HTML with absolute URLs, from Markdown. */
+  /** For a page of the site, without classes or styles. */
+  pageHtml(markdown: string): string
+  /** Markdown of what was copied from a document, as HTML. Pictures are left out. */
+  markdownFrom(html: string): string
+  /** For mail programs: with inline styles and absolute URLs. */
   mailHtml(markdown: string, siteUrl: string): string
   /** The URLs in the text that do not work in a mail. */
   unusableLinks(markdown: string, siteUrl: string): string[]

@@ -28,8 +28,9 @@ export function createSupabaseObjects({ url, key, bucket, fetch }: SupabaseObjec
       if (error) throw error
     },
 
-    async get(name) {
-      const { data, error } = await objects().download(name)
+    async get(name, width) {
+      const transform = { width, format: "origin" as const, quality: 80 }
+      const { data, error } = await objects().download(name, width === undefined ? {} : { transform })
       if (data) return { bytes: new Uint8Array(await data.arrayBuffer()), type: data.type }
       if ((await objects().exists(name)).data === false) return null
       throw error

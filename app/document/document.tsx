@@ -18,7 +18,7 @@ export interface DocumentFacts {
   /** Words on every page that an operator has changed; null while they are those of content/. */
   frame: FrameWords | null
   /** The link preview image of the page; null when there is none or the page specifies its own. */
-  preview: { path: string; src: string; alt: string } | null
+  preview: { path: string; src: string; alt: string; width: number; height: number } | null
 }
 
 /** Provided by entry.server.tsx; the browser reads the document instead. */
@@ -54,5 +54,7 @@ function writtenPreview(): DocumentFacts["preview"] {
     path: image.dataset.preview ?? "",
     src: image.content,
     alt: written("og:image:alt")?.content ?? "",
+    width: Number(written("og:image:width")?.content),
+    height: Number(written("og:image:height")?.content),
   }
 }

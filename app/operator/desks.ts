@@ -23,6 +23,7 @@ export const desks: readonly Desk[] = [
   { path: "/events", title: "Events", key: "6", needs: "helper", hosts: true },
   { path: "/newsletters", title: "Newsletters", key: "7", needs: "owner" },
   { path: "/content", title: "Content", key: "i", needs: "owner" },
+  { path: "/articles", title: "Articles", key: "a", needs: "writer" },
   { path: "/seasons", title: "Seasons", key: "8", needs: "owner" },
   { path: "/journal", title: "Journal", key: "9", needs: "owner" },
   { path: "/service", title: "Service", key: "0", needs: "owner" },

@@ -53,5 +53,9 @@ export default [
   route("content", "content/page.tsx", { id: "content" }),
   route("content/:kind", "content/page.tsx", { id: "content-kind" }),
   route("content/:kind/:slug", "content/entry.tsx"),
+  route("articles", "articles/page.tsx"),
+  route("articles/from/:slug", "articles/article.tsx", { id: "article-of-content" }),
+  route("articles/:id", "articles/article.tsx"),
+  route("articles/:id/versions", "articles/versions.tsx"),
   route("prove", "prove/page.tsx"),
 ] satisfies RouteConfig

@@ -1,4 +1,6 @@
 import { sharedFiles } from "#content/phone.ts"
+import { notificationOf, ownUrl } from "./notification.ts"
+import { subscriptionFields } from "./push-fields.ts"
 import { mayKeep, treatmentOf } from "./treatment.ts"
 import { keepFiles } from "./waiting-files.ts"
 
@@ -11,14 +13,39 @@ declare const PHONE_BUILD: { version: string; offline: string; files: string[] }
 /** The part of the worker's global scope that is used here. */
 interface WorkerScope {
   location: { origin: string }
-  registration: { navigationPreload?: { enable(): Promise<void> } }
-  clients: { claim(): Promise<void> }
+  registration: {
+    navigationPreload?: { enable(): Promise<void> }
+    showNotification(title: string, options: object): Promise<void>
+    pushManager: { subscribe(options: object): Promise<PushSubscription> }
+  }
+  clients: {
+    claim(): Promise<void>
+    matchAll(options: object): Promise<readonly OpenPage[]>
+    openWindow(url: string): Promise<unknown>
+  }
   skipWaiting(): Promise<void>
   addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void
   addEventListener(type: "fetch", listener: (event: Fetching) => void): void
+  addEventListener(type: "push", listener: (event: Pushed) => void): void
+  addEventListener(type: "notificationclick", listener: (event: Tapped) => void): void
+  addEventListener(type: "pushsubscriptionchange", listener: (event: Changed) => void): void
+}
+interface OpenPage {
+  focus(): Promise<unknown>
+  navigate(url: string): Promise<unknown>
 }
 interface Lasting {
   waitUntil(work: Promise<unknown>): void
+}
+interface Pushed extends Lasting {
+  data: { text(): string } | null
+}
+interface Tapped extends Lasting {
+  notification: { close(): void; data?: { url?: string } }
+}
+interface Changed extends Lasting {
+  oldSubscription?: PushSubscription | null
+  newSubscription?: PushSubscription | null
 }
 interface Fetching extends Lasting {
   request: Request
@@ -58,6 +85,42 @@ worker.addEventListener("fetch", (event) => {
   if (treatment === "shared") event.respondWith(keepShared(event.request))
   if (treatment === "kept") event.respondWith(fromCache(event))
   if (treatment === "page") event.respondWith(pageOrOffline(event))
+})
+
+// Shown whatever the message contains, and also while a page is open: browsers take the permission back from a site
+// that shows nothing.
+worker.addEventListener("push", (event) => {
+  const { title, options } = notificationOf(event.data?.text(), worker.location.origin)
+  event.waitUntil(worker.registration.showNotification(title, options))
+})
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close()
+  const url = ownUrl(event.notification.data?.url ?? "", worker.location.origin)
+  event.waitUntil(
+    (async () => {
+      const [page] = await worker.clients.matchAll({ type: "window" })
+      if (!page) return worker.clients.openWindow(url)
+      await page.focus()
+      // A page that this worker does not control yet cannot be navigated.
+      return page.navigate(url).catch(() => worker.clients.openWindow(url))
+    })(),
+  )
+})
+
+// The browser has replaced the address. Where the session has ended, the next visit of the settings asks again.
+worker.addEventListener("pushsubscriptionchange", (event) => {
+  const { oldSubscription, newSubscription } = event
+  event.waitUntil(
+    (async () => {
+      const made =
+        newSubscription ??
+        (oldSubscription && (await worker.registration.pushManager.subscribe(oldSubscription.options)))
+      if (!made) return
+      const body = subscriptionFields(made, oldSubscription?.endpoint)
+      await fetch("/account/push", { method: "POST", body })
+    })(),
+  )
 })
 
 async function keepShared(request: Request): Promise<Response> {

@@ -15,6 +15,7 @@ import { messages } from "#content/messages.ts"
 import { needsSecondFactor } from "./assurance.ts"
 import { isSessionKey, keepsSession, markDocument } from "./kept.ts"
 import { openClient } from "./open-client.ts"
+import { dropSubscription } from "../phone/device-push.ts"
 import { endPageSession } from "./page-session.ts"
 import { readRedirect } from "./redirected.ts"
 import { nobody, type SessionState, sessionReducer, unknown } from "./state.ts"
@@ -90,6 +91,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     async (scope: "global" | "local" = "global") => {
       // The service ends it too, by ending the account's session; this one also where the service is away.
       void endPageSession().catch(() => {})
+      // Whoever signs in next on this device is another member. The server ends the subscription with the session.
+      void dropSubscription().catch(() => {})
       const opened = await client().catch(() => null)
       const refused = await opened?.auth.signOut({ scope })
       if (refused?.error) await opened?.auth.signOut({ scope: "local" })

@@ -3,6 +3,8 @@ export interface PictureSource {
   width: number
   height: number
   alt: string
+  /** The same picture in several widths. */
+  srcSet?: string | undefined
   /** What the number in it counts. */
   caption?: string
 }
@@ -18,9 +20,10 @@ export function Picture(props: {
   decorative?: boolean
   className?: string
 }) {
-  const { src, width, height, alt } = props.picture
+  const { src, srcSet, width, height, alt } = props.picture
   return (
     <img
+      {...(srcSet ? { srcSet, sizes: "(min-width: 64rem) 64rem, 100vw" } : {})}
       src={src}
       width={width}
       height={height}

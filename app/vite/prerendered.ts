@@ -1,4 +1,5 @@
 import { applicationPages } from "#content/applications.ts"
+import { articleSlugs } from "./article-slugs.ts"
 
 /** Routes that are not prerendered: live data, a form whose frame is configured, or a response that depends on the visitor. */
 const notPrerendered = [
@@ -31,9 +32,12 @@ const notPrerendered = [
 ]
 
 /**
- * The prerendered paths: all other routes without parameters.
+ * The prerendered paths: all other routes without parameters, and every article.
  * @param staticPaths the route table's paths without parameters
  */
 export function prerenderedPaths(staticPaths: readonly string[]): string[] {
-  return staticPaths.filter((path) => !notPrerendered.includes(path))
+  return [
+    ...staticPaths.filter((path) => !notPrerendered.includes(path)),
+    ...articleSlugs.map((slug) => `/blog/${slug}`),
+  ]
 }

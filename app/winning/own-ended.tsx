@@ -23,6 +23,14 @@ export function OwnEnded({ season }: { season: Ended }) {
             See the results
           </Link>
         )}
+        {state !== "late" && (
+          <>
+            {" "}
+            <Link to={`/account/seasons/${season.season}`} className="underline underline-offset-4">
+              Look back
+            </Link>
+          </>
+        )}
       </p>
     </div>
   )

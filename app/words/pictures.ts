@@ -1,10 +1,20 @@
 import { artworkFor, somebody } from "#content/artwork/artwork.ts"
 import { events } from "#content/events.ts"
 import { doing } from "#content/figures/words.ts"
-import type { Picture } from "#content/schema.ts"
+import { pictureSizes } from "#content/newsletter-pictures.ts"
+import type { ArticleEntry, Picture } from "#content/schema.ts"
 import type { AthleteEntry } from "#content/words/athletes.ts"
 import type { EventEntry } from "#content/words/events.ts"
 import type { Words } from "#content/words/words.ts"
+
+/** The picture that was added to an article, or its drawing. */
+export function articlePicture({
+  slug,
+  picture,
+  art,
+}: Pick<ArticleEntry, "slug" | "picture" | "art">): Picture & { srcSet?: string | undefined } {
+  return picture ? { ...picture, srcSet: pictureSizes(picture.src) } : artworkFor("blog", art ?? slug)
+}
 
 /** An event's own picture, or that of content/; an event that was added without one has that of the community. */
 export function eventPicture({ slug, picture }: EventEntry): Picture {

@@ -8,7 +8,7 @@ export const privacy: TermsDocument = {
   slug: "privacy",
   title: "Privacy",
   lead: "What we keep about you, why and for how long, and how to download it or have it deleted.",
-  changedOn: "2026-11-26",
+  changedOn: "2026-11-27",
   sections: [
     {
       title: "Who is responsible",
@@ -49,6 +49,7 @@ export const privacy: TermsDocument = {
       points: [
         "The payment service, when you buy something or donate.",
         "The service that delivers our emails, which gets your address and the email.",
+        "If you turn on push on a device, the maker of its browser (Google, Mozilla, Apple or Microsoft): when a message comes and how long it is, but not what it says.",
         "The carrier, if you win a prize: your name and the address you entered for it.",
         "The company that hosts our servers: [hosting company and place of the servers].",
         "Nobody else, unless the law or a court requires it.",
@@ -60,6 +61,7 @@ export const privacy: TermsDocument = {
         "Your account and your training: until you delete them.",
         `Training from ${strava.title}: until you disconnect it, or ${strava.graceDays} days after it stops confirming your permission.`,
         "Unpaid orders: 30 days. Paid orders: as long as tax law requires, without your address once you delete your account.",
+        "Devices that you turned push on for: until you turn it off or sign out on them, or half a year after the last message.",
         "Messages marked as spam: 90 days.",
         "Cheers, comments and blocks: until you take them back or delete your account. Moderators’ decisions: once you delete your account, only without your name and anything you wrote.",
         "Backups: deleted data remains in backups for [days that backups are kept] days.",

@@ -1,6 +1,7 @@
 import { z } from "zod"
+import { donation } from "../donation.ts"
 import { dayShape, slugShape } from "../schema.ts"
-import { communityStats, donation } from "../site.ts"
+import { communityStats } from "../site.ts"
 import { kindOf, lineShape } from "./kind.ts"
 
 /** What can be counted from the database (domain/publishing/count-figure.ts). */

@@ -46,6 +46,8 @@ export interface Kind<Value extends object> {
   pages(slug: string): readonly [string, ...string[]]
   /** Whether an operator can add entries; otherwise those of content/ are all there are. */
   grows: boolean
+  /** The desk of the console that edits it, if it has one of its own: "/articles". */
+  desk?: string
   /** The slug of the one entry that there can be. */
   only?: string
 }

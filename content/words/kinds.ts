@@ -1,3 +1,4 @@
+import { articleKind } from "./articles.ts"
 import { athleteKind } from "./athletes.ts"
 import { bannerKind } from "./banner.ts"
 import { eventKind } from "./events.ts"
@@ -18,6 +19,7 @@ export const kinds = {
   testimonials: testimonialKind,
   links: linkKind,
   banner: bannerKind,
+  articles: articleKind,
 } as const
 
 export type KindName = keyof typeof kinds

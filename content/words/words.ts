@@ -110,4 +110,5 @@ function published(kind: KindName, rows: readonly WordsRow[]): readonly object[]
 
 /** The words without any change. */
 export const wordsOfContent = wordsWith([])
-export const kindNames = Object.keys(kinds) as KindName[]
+/** The kinds that the Content desk edits. */
+export const kindNames = (Object.keys(kinds) as KindName[]).filter((name) => !anyKind(name).desk)

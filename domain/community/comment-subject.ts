@@ -1,7 +1,7 @@
 import { eventBySlug } from "#domain/events/occurrence.ts"
 import { heldOn } from "#domain/events/upcoming-days.ts"
 import { athleteIdOf } from "#domain/members/viewer.ts"
-import type { Db } from "#ports/db.ts"
+import type { World } from "#domain/world.ts"
 import { seenDay } from "./seen-day.ts"
 
 /** What comments stand under: an athlete's day, or a day of an event. `on`: "2026-11-20". */
@@ -21,14 +21,14 @@ export interface SeenSubject {
  * shown to it, and for an account that has not joined.
  */
 export async function seenSubject(
-  db: Db,
+  { db, published }: Pick<World, "db" | "published">,
   userId: string,
   subject: CommentSubject,
 ): Promise<SeenSubject | undefined> {
   const { on } = subject
   if ((await athleteIdOf(db, userId)) === null) return undefined
   if ("event" in subject) {
-    const event = eventBySlug(subject.event)
+    const event = eventBySlug(published.words, subject.event)
     if (!event || !(await heldOn(db, event, on))) return undefined
     return {
       athleteId: null,

@@ -24,7 +24,7 @@ export async function comment(
     await lockWriter(db, userId)
     const author = await writer(db, userId, now)
     if (!author.ok) return author
-    const subject = await seenSubject(db, userId, about)
+    const subject = await seenSubject({ ...world, db }, userId, about)
     if (!subject) return { ok: false, code: "not_shown" }
     const { athleteId, event, on } = subject
     if (athleteId !== null && !(await takesComments(db, { athleteId, on })))

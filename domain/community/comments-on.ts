@@ -43,7 +43,7 @@ export interface Talk {
  * comments.
  */
 export async function commentsOn(
-  world: Pick<World, "db" | "now">,
+  world: Pick<World, "db" | "now" | "published">,
   userId: string,
   about: CommentSubject,
   { before = null }: { before?: number | null } = {},
@@ -51,7 +51,7 @@ export async function commentsOn(
   const { db } = world
   const now = world.now()
   if (!(await hasComments(db, now))) return undefined
-  const subject = await seenSubject(db, userId, about)
+  const subject = await seenSubject(world, userId, about)
   if (!subject) return undefined
   const { athleteId, on } = subject
   const rows = await commentsOf(db, userId, subject, before)

@@ -1,5 +1,4 @@
 import { leastShownCheers } from "#content/cheers.ts"
-import { events } from "#content/events.ts"
 import { hereRule } from "#content/own-page.ts"
 import type { Metric } from "#content/races.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
@@ -67,8 +66,8 @@ function newestOf({ db, now }: World) {
     order by a.joined_at desc, a.id desc limit ${hereRule.newest}`
 }
 
-async function nextSession({ db, now }: World): Promise<ThisWeek["session"]> {
-  const days = (await upcomingDays(db, events, { now: now(), count: 1 })).flat()
+async function nextSession({ db, now, published }: World): Promise<ThisWeek["session"]> {
+  const days = (await upcomingDays(db, published.words.list("events"), { now: now(), count: 1 })).flat()
   const [occurrence] = days
     .filter(({ calledOff }) => !calledOff)
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())

@@ -40,9 +40,6 @@ export async function exportCompetition(db: Db, person: Account): Promise<unknow
         select jsonb_agg(jsonb_build_object('on', c.local_on, 'at', c.cleared_at) order by c.local_on)
         from private.cleared_days c where c.athlete_id = a.id
       ), '[]'),
-      'mails_asked_for', (
-        select to_jsonb(w) - '{athlete_id,manage_hash}'::text[] from private.notice_wishes w where w.athlete_id = a.id
-      ),
       'captain_of', coalesce((
         select jsonb_agg(jsonb_build_object('race', r.title, 'season', s.slug, 'team', t.name) order by s.opens_at)
         from private.captains c join teams t on t.id = c.team_id join races r on r.id = t.race_id

@@ -2,7 +2,7 @@ import { bringInWords } from "#content/bring-in-words.ts"
 import { site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#ports/mail.ts"
-import { whenInWords } from "./occurrence.ts"
+import { type Occurrence, whenInWords } from "./occurrence.ts"
 import type { Spot } from "./spot.ts"
 
 /** The confirmation request to the address entered in the form. */
@@ -90,12 +90,20 @@ export function takenOverMail(spot: Spot, before: string, url: string): MailMess
 /** The reminder on the day before. */
 export function reminderMail(spot: Spot, url: string): MailMessage {
   return mail(spot, "event.reminder", {
-    subject: `Tomorrow: ${title(spot)}`,
-    heading: "See you tomorrow",
-    paragraphs: [`Bring ${bringInWords(spot.occurrence.event.bring)}.`],
-    button: { label: "See my spot, or give it up", url },
+    ...reminderContent(spot.occurrence, url),
     footnote: "Can’t make it? Give up your spot, and someone in line gets it.",
   })
+}
+
+/** What a reminder says, before its small print. */
+export function reminderContent(occurrence: Occurrence, url: string) {
+  return {
+    subject: `Tomorrow: ${title({ occurrence })}`,
+    heading: "See you tomorrow",
+    paragraphs: [`Bring ${bringInWords(occurrence.event.bring)}.`],
+    facts: factsOf(occurrence),
+    button: { label: "See my spot, or give it up", url },
+  }
 }
 
 /**
@@ -135,8 +143,18 @@ function passFor(url: string): { html: string; text: string } {
   }
 }
 
-function title({ occurrence }: Spot): string {
+function title({ occurrence }: Pick<Spot, "occurrence">): string {
   return `${occurrence.event.title}, ${whenInWords(occurrence)}`
+}
+
+function factsOf(occurrence: Occurrence): readonly (readonly [string, string])[] {
+  const { event } = occurrence
+  return [
+    ["What", event.title],
+    ["When", whenInWords(occurrence)],
+    ["Where", `${event.location}\n${event.address}`],
+    ["Distance", event.distance],
+  ]
 }
 
 function mail(
@@ -144,19 +162,10 @@ function mail(
   kind: string,
   content: Omit<Parameters<typeof renderMail>[0], "facts">,
 ): MailMessage {
-  const { event } = occurrence
   return {
     to: email,
     kind,
     headers: { "Reply-To": site.supportEmail },
-    ...renderMail({
-      ...content,
-      facts: [
-        ["What", event.title],
-        ["When", whenInWords(occurrence)],
-        ["Where", `${event.location}\n${event.address}`],
-        ["Distance", event.distance],
-      ],
-    }),
+    ...renderMail({ ...content, facts: factsOf(occurrence) }),
   }
 }

@@ -6,8 +6,9 @@ import { describeSpot, type SpotRow, spotUrl } from "./spot.ts"
 const remindHours = 24
 
 /**
- * Sends each person with a spot one reminder on the day before. A spot reserved later than that gets no reminder. Run by a
- * deadline; a late run still sends reminders until the session starts.
+ * Sends each person with a spot one reminder on the day before. A spot reserved later than that gets no reminder. Athletes
+ * are reminded by their notices instead, in the evening (domain/notices). Run by a deadline; a late run still sends reminders
+ * until the session starts.
  */
 export async function remind(world: World): Promise<number> {
   const now = world.now()
@@ -19,6 +20,9 @@ export async function remind(world: World): Promise<number> {
       where o.event = s.event and o.held_on = s.held_on and o.starts_at > ${now} and o.starts_at <= ${soon}
         and s.state = 'going' and s.reminded_at is null and s.email is not null and o.called_off_at is null
         and s.placed_at < o.starts_at - make_interval(hours => ${remindHours})
+        and not exists (
+          select from athletes a join auth.users u on u.id = a.user_id where a.user_id = s.user_id and u.email is not null
+        )
       returning s.id, s.event, s.held_on::text as held_on, s.user_id, s.name, s.email, s.state, s.confirm_mailed_at
     `
     for (const row of rows) {

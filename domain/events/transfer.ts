@@ -46,7 +46,7 @@ async function handOver(
 ): Promise<Transferred> {
   const { db } = world
   const from = await lockSpot(db, id)
-  const spot = from && (await describeSpot(db, from))
+  const spot = from && (await describeSpot(world.published.words, db, from))
   if (!from || !spot) return { ok: false, code: "not_found" }
   if (from.state !== "going") return { ok: false, code: "no_spot" }
   if (from.checked_in_at) return { ok: false, code: "here" }
@@ -64,7 +64,7 @@ async function handOver(
     update event_signups set state = 'cancelled', cancelled_at = ${now}, guests = 0, guests_here = '{}' where id = ${from.id}
   `
   if (from.email) await world.mail.queue(db, handedOverMail(spot, heir.name, world.settings.siteUrl))
-  const taken = heir.email && (await describeSpot(db, { ...heir, state: "going" }))
+  const taken = heir.email && (await describeSpot(world.published.words, db, { ...heir, state: "going" }))
   if (taken) await world.mail.queue(db, takenOverMail(taken, from.name, spotUrl(world, heir.id)))
   return { ok: true, from: from.name, to: heir.name, id: heir.id }
 }

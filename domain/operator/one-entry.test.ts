@@ -18,6 +18,13 @@ import { type Occurrence, occurrenceAt } from "#domain/events/occurrence.ts"
 import { heldOn } from "#domain/events/upcoming-days.ts"
 import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import { placePhoto } from "#domain/members/photo.ts"
+import {
+  addArticlePicture,
+  publishFromConsole,
+  runArticle,
+  scheduleFromConsole as scheduleArticleFromConsole,
+  writeArticleFromConsole,
+} from "#domain/operator/articles/article-commands.ts"
 import { type CommandName, commands, ruleOf } from "#domain/operator/commands.ts"
 import {
   moveContent,
@@ -105,6 +112,7 @@ import { changeRaceSeries, endRaceSeries, makeRaceSeries, resumeRaceSeries } fro
 import { dropJobs, makeBackup, retryJobs } from "#domain/operator/service.ts"
 import { undo } from "#domain/operator/undo.ts"
 import { clearWinnersDay, reopenDay } from "#domain/operator/winners-check.ts"
+import { defaultDraft } from "#domain/publishing/articles/article.ts"
 import { showOrder } from "#domain/shop/books.ts"
 import type { World } from "#domain/world.ts"
 import { addressData, personalData } from "#server/world/privacy.ts"
@@ -288,6 +296,28 @@ async function spot(): Promise<string> {
   await confirmSpot(world, /\/events\/spot\/(\w+)/.exec(shop.mails.at(-1)?.text ?? "")?.[1] ?? "")
   return (await attendeesOf(world.db, await day(), name))[0]?.id ?? ""
 }
+
+const article = {
+  id: null,
+  origin: null,
+  draft: { ...defaultDraft("rise-of-club-balboa"), slug: "hills" },
+  read: 0,
+}
+const origin = "growing-personal-brand"
+async function ofArticle<Done>(
+  run: (id: number) => Promise<Done>,
+  before: (id: number) => Promise<unknown> = async () => {},
+) {
+  const made = await writeArticleFromConsole(world, owner, article)
+  const id = "id" in made ? Number(made.id) : 0
+  await before(id)
+  return () => run(id)
+}
+const scheduleIt = (id: number) =>
+  scheduleArticleFromConsole(world, owner, {
+    ...{ id, version: 1 },
+    at: new Date(world.now().getTime() + 86_400_000),
+  })
 
 const text = { list: "newsletter", subject: "Miles", preview: "", markdown: "A week.", places: null }
 async function draft(): Promise<number> {
@@ -654,6 +684,25 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     return () => runDay(world, owner, on, { do: "add", spots: 10 })
   },
   "event.export": async () => exporting("event.export"),
+  "content.export": async () => exporting("content.export"),
+  "content.import": async () => exporting("content.import"),
+  "article.write": async () => () => writeArticleFromConsole(world, owner, article),
+  "article.picture": async () => () =>
+    addArticlePicture(world, owner, { bytes: new Uint8Array(1), description: "A hill" }),
+  "article.discard": () => ofArticle((id) => runArticle(world, owner, id, "discard")),
+  "article.publish": () => ofArticle((id) => publishFromConsole(world, owner, { id, version: 1 })),
+  "article.schedule": () => ofArticle(scheduleIt),
+  "article.unschedule": () => ofArticle((id) => runArticle(world, owner, id, "unschedule"), scheduleIt),
+  "article.unpublish": () =>
+    ofArticle(
+      (id) => runArticle(world, owner, id, "unpublish"),
+      (id) => publishFromConsole(world, owner, { id, version: 1 }),
+    ),
+  "article.take-back": async () => {
+    const draft = defaultDraft(origin) ?? {}
+    const made = await writeArticleFromConsole(world, owner, { id: null, origin, draft, read: 0 })
+    return () => runArticle(world, owner, "id" in made ? Number(made.id) : 0, "take-back")
+  },
   "newsletter.write": async () => () => writeIssue(world, owner, null, text),
   "newsletter.picture": async () => {
     const bytes = await takePhoto()

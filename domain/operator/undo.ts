@@ -1,6 +1,7 @@
 import type { Decision } from "#domain/competition/review/decide.ts"
 import { fulfillments } from "#domain/shop/fulfillment.ts"
 import type { World } from "#domain/world.ts"
+import { articleInverses } from "./articles/undo-article.ts"
 import type { CommandName } from "./commands.ts"
 import { contentInverses } from "./content/content-commands.ts"
 import { eventInverses } from "./events/undo-event.ts"
@@ -61,6 +62,7 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   ...prizeInverses,
   ...raceInverses,
   ...seriesInverses,
+  ...articleInverses,
   ...newsletterInverses,
   ...contentInverses,
 }

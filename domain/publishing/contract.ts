@@ -11,4 +11,8 @@ export interface Published {
 }
 
 /** The words of content/, for programs that serve no pages. */
-export const unchangedWords: Published = { words: wordsOfContent, catchUp: async () => {}, reload: async () => {} }
+export const unchangedWords: Published = {
+  words: wordsOfContent,
+  catchUp: async () => {},
+  reload: async () => {},
+}

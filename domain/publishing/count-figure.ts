@@ -1,5 +1,5 @@
 import { grouped, inDollars } from "#content/amounts.ts"
-import { donation } from "#content/site.ts"
+import { donation } from "#content/donation.ts"
 import type { Counted } from "#content/words/figures.ts"
 import type { World } from "#domain/world.ts"
 

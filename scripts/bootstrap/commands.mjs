@@ -45,6 +45,7 @@ export const commands = {
   "export-accounts": { file: "server/commands/export-accounts.ts" },
   storage: { file: "server/commands/storage.ts" },
   import: { file: "server/commands/import.ts" },
+  words: { file: "server/commands/words.ts" },
   recompute: { file: "server/commands/recompute.ts" },
   strava: { file: "server/commands/strava.ts" },
   "sources:sandbox": { file: "server/commands/sources-sandbox.ts" },

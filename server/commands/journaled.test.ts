@@ -24,6 +24,7 @@ const table: Record<string, Record<string, Entry>> = {
   "sources-sandbox": { "": local },
   storage: { "": whole },
   strava: { status: reads, subscribe: "source.subscribe", show: reads, unsubscribe: "source.unsubscribe" },
+  words: { export: "content.export", import: "content.import" },
   "upgrade-database": { "": whole },
 }
 

@@ -9,6 +9,7 @@ import { defaultConfig } from "#platform/auth/options.ts"
 import type { Db } from "#ports/db.ts"
 import type { Env } from "../process/env.ts"
 import { readSecrets } from "../process/secrets.ts"
+import { dropPushKeys } from "../world/push.ts"
 import { readArguments } from "./arguments.ts"
 import { noteInShell } from "./note-in-shell.ts"
 import { withDatabase } from "./with-database.ts"
@@ -38,6 +39,8 @@ async function rotate({ db, env }: { db: Db; env: Env }): Promise<number> {
     accessTokenLifetimeS: defaultConfig.accessTokenLifetimeS,
   })
   const { kid, signsFrom } = await keys.rotate({ atOnce: lostSecret })
+  // Never otherwise: browsers refuse messages under another key until their member asks anew.
+  if (lostSecret) await dropPushKeys(db)
   await noteInShell(db, "keys.rotate", { kind: "key", id: kid })
   process.stdout.write(
     `Key ${kid} is published now and signs from ${signsFrom.toISOString()}. The old key stays valid until its last token has expired.\n`,

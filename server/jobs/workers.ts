@@ -6,7 +6,6 @@ import { noteHappenings } from "#domain/competition/happenings/note.ts"
 import { trainDemo } from "#domain/competition/intake/demo.ts"
 import { giveUpUploads } from "#domain/competition/intake/read.ts"
 import { tidyUploadKeys } from "#domain/competition/intake/upload-once.ts"
-import { forgetNotices, sendNotices } from "#domain/competition/notices/send.ts"
 import { sweepOriginals } from "#domain/competition/originals/remove.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"
 import { passOn } from "#domain/competition/seasons/pass-on.ts"
@@ -18,6 +17,11 @@ import { deleteUnusedPictures } from "#domain/leads/newsletter/pictures.ts"
 import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
 import { mailSubmissions } from "#domain/leads/submission-mails.ts"
 import { tidyTokens } from "#domain/members/personal-tokens.ts"
+import { forgetPushes } from "#domain/notices/push/subscriptions.ts"
+import { forgetNotices } from "#domain/notices/claim.ts"
+import { pushEventChanges } from "#domain/notices/event-changes.ts"
+import { sendNotices } from "#domain/notices/send.ts"
+import { sendWeeks } from "#domain/notices/send-weeks.ts"
 import { mailMorning } from "#domain/operator/morning-mail.ts"
 import { mailTroubles } from "#domain/operator/trouble-mails.ts"
 import { deleteExpiredOrders } from "#domain/shop/refresh.ts"
@@ -26,9 +30,11 @@ import { forgetOldMails, mailWorker } from "../world/mail.ts"
 import { type Deadline, dailyAt, everyMinutes } from "./deadline.ts"
 import type { Worker } from "./worker.ts"
 import { importWorker } from "./workers/imports.ts"
+import { articleWorker } from "./workers/articles.ts"
 import { erasePictureWorker, issueWorker, submissionWorker } from "./workers/leads.ts"
 import { eraseOriginalsWorker } from "./workers/originals.ts"
 import { erasePhotosWorker } from "./workers/photos.ts"
+import { pushWorker } from "./workers/push.ts"
 import { shopDeadlines, shopWorkers } from "./workers/shop.ts"
 import { sourceDeadlines, sourceWorkers } from "./workers/sources.ts"
 
@@ -38,10 +44,12 @@ export function workers(): readonly Worker[] {
     mailWorker(),
     submissionWorker(),
     issueWorker(),
+    articleWorker(),
     erasePictureWorker(),
     importWorker(),
     eraseOriginalsWorker(),
     erasePhotosWorker(),
+    pushWorker(),
     ...shopWorkers(),
     ...sourceWorkers(),
   ]
@@ -141,6 +149,21 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       },
     },
     {
+      name: "changed-sessions",
+      next: everyMinutes(1),
+      run: async (world) => {
+        await pushEventChanges(world)
+      },
+    },
+    {
+      // To each member at their own day and hour, and minute by minute within it.
+      name: "weeks-of-members",
+      next: everyMinutes(5),
+      run: async (world) => {
+        await sendWeeks(world)
+      },
+    },
+    {
       name: "originals-sweep",
       next: everyMinutes(24 * 60),
       run: async (world) => {
@@ -154,6 +177,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
         await removeExpiredCounts(world.db, at)
         await forgetOldMails(world.db, at)
         await forgetNotices(world.db, at)
+        await forgetPushes(world.db, at)
         await forgetHappenings(world.db)
         await deleteExpiredLeads(world)
         await deleteUnusedPictures(world)

@@ -480,6 +480,11 @@ const paymentVariables = {
       .regex(/^whsec_\S{8,}$/, "the signing secret of the endpoint (whsec_…)")
       .optional(),
   },
+  PUSH_STAND_IN: {
+    meaning: "The origin of a push service for tests; not in production. Without it push needs a SITE_URL with https.",
+    example: "http://127.0.0.1:4100",
+    shape: origin.optional(),
+  },
   STRIPE_API_BASE: {
     meaning: "Another address that speaks Stripe's API, for tests; Stripe's own by default.",
     example: "http://localhost:12111",
@@ -596,6 +601,8 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
     throw new SettingError(
       "SOURCES_SANDBOX must not be set when NODE_ENV=production, for example SOURCES_SANDBOX=",
     )
+  if (env.PUSH_STAND_IN && env.NODE_ENV === "production")
+    throw new SettingError("PUSH_STAND_IN must not be set when NODE_ENV=production, for example PUSH_STAND_IN=")
   if (env.STRIPE_SECRET_KEY && env.NODE_ENV === "production")
     needs("STRIPE_SECRET_KEY with NODE_ENV=production", ["STRIPE_WEBHOOK_SECRET"])
   if (env.STRIPE_WEBHOOK_SECRET) needs("STRIPE_WEBHOOK_SECRET", ["STRIPE_SECRET_KEY"])

@@ -11,6 +11,7 @@ import { exportMember } from "#domain/members/member.ts"
 import { exportTokens } from "#domain/members/personal-tokens.ts"
 import { erasePhotosOf, exportPhoto } from "#domain/members/photo.ts"
 import type { PersonalData } from "#domain/members/privacy.ts"
+import { exportNotices } from "#domain/notices/privacy.ts"
 import type { AddressData } from "#domain/operator/people/erase-address.ts"
 import { eraseJournalValues, exportJournal } from "#domain/operator/privacy.ts"
 import { erasePublished, exportPublished } from "#domain/publishing/privacy.ts"
@@ -67,6 +68,7 @@ export const personalData: readonly PersonalData[] = [
     },
   },
   { name: "community", onExport: exportCommunity, onErase: eraseCommunity },
+  { name: "notices", onExport: exportNotices },
   { name: "strengthLogs", onExport: exportStrengthLogs },
   { name: "recordings", onExport: exportOriginals, onErase: eraseOriginalsOf },
   { name: "tokens", onExport: exportTokens },

@@ -30,9 +30,11 @@ import type { Metrics } from "../http/metrics.ts"
 import { countQueues } from "../jobs/counts.ts"
 import type { Deadline } from "../jobs/deadline.ts"
 import { createJobs, type RunningJobs, type Work } from "../jobs/jobs.ts"
-import { foreignPictures, mailHtml, unusableLinks } from "../jobs/newsletters/markdown.ts"
 import { sandboxDeadline, sandboxWorker } from "../jobs/workers/payments-sandbox.ts"
 import { deadlines, workers } from "../jobs/workers.ts"
+import { markdownFrom } from "../markup/from-html.ts"
+import { foreignPictures, mailHtml, unusableLinks } from "../markup/mail-html.ts"
+import { pageHtml } from "../markup/page-html.ts"
 import { paymentsKind } from "../process/env/payments-kind.ts"
 import type { Env } from "../process/env.ts"
 import type { ServerLog } from "../process/log.ts"
@@ -46,6 +48,7 @@ import { createMachine } from "./machine.ts"
 import { createMail } from "./mail.ts"
 import { openObjects } from "./objects.ts"
 import { readyChecks } from "./ready-checks.ts"
+import { openPush } from "./push.ts"
 import { openServices } from "./services.ts"
 import { createSigner } from "./signer.ts"
 import { fileSnapshot } from "./snapshot.ts"
@@ -120,6 +123,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const tokens = createSeal(secret, "source tokens")
   const services = openServices(env, { db, now, tokens, readFiles: readReceived, siteUrl })
   const storage = openStorage({ env, secret, db, files, now, log })
+  const push = openPush(env, { db, secret, siteUrl, now })
   const world: World = {
     db,
     live,
@@ -133,6 +137,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     },
     ...(captcha ? { captcha } : {}),
     ...(payments ? { payments } : {}),
+    ...(push ? { push } : {}),
     machine: createMachine(env, { db, log, now }, { queue, stores }),
     files,
     photos: openObjects(env, secrets, { bucket: "photos", storage }),
@@ -141,7 +146,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     published,
     jobs,
     accounts: createAccounts(now),
-    markup: { mailHtml, unusableLinks, foreignPictures },
+    markup: { pageHtml, markdownFrom, mailHtml, unusableLinks, foreignPictures },
     log,
     settings: {
       siteUrl,

@@ -6,10 +6,10 @@ create table public.happenings (
   id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
   -- Of an athlete: joined; the points of a day changed; put into a team; a step of a prize; a milestone; passed by
-  -- another athlete in a season; first of a season. Of a season: it began; it is over, and late activities still count;
+  -- another athlete in a season; first of a season; a session changed, or a spot in one opened up. Of a season: it began; it is over, and late activities still count;
   -- its results are frozen, and the winners are being checked; its prizes are awarded.
   kind text not null check (kind in (
-    'joined', 'points', 'team', 'prize', 'milestone', 'passed', 'lead',
+    'joined', 'points', 'team', 'prize', 'milestone', 'passed', 'lead', 'event',
     'season-opened', 'season-closing', 'season-closed', 'season-checked'
   )),
   -- Null: about a season.
@@ -21,6 +21,7 @@ create table public.happenings (
   local_on date,
   season_id integer references public.seasons (id) on delete cascade,
   -- points: { points, before }; team: { race, team, name, came }; prize: { prize, place, title, step, race };
+  -- event: { event, on, step }, a step being canceled, moved or spot.
   -- milestone: { key, milestone, ... } with its amount (domain/competition/streaks/milestones.ts).
   data jsonb not null default '{}',
   check ((kind like 'season-%') = (athlete_id is null) and (athlete_id is null) = (local_on is null)),

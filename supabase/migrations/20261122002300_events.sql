@@ -70,3 +70,45 @@ grant select (id, event, held_on, user_id, name, email, state, asked_at, placed_
 create policy "the own spots" on public.event_signups for select to authenticated using (user_id = (select auth.uid()));
 create policy "operators read" on public.event_signups for select to authenticated
 using ((select auth.jwt() -> 'app_metadata' ->> 'role') in ('owner', 'helper'));
+
+-- A session was canceled or moved: a fact for each athlete who has a spot or is waiting.
+create function private.note_session_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.happenings (kind, athlete_id, local_on, data)
+  select 'event', a.id, (coalesce(new.called_off_at, new.moved_at) at time zone a.time_zone)::date,
+    jsonb_build_object(
+      'event', new.event, 'on', new.held_on,
+      'step', case when new.called_off_at is not null then 'canceled' else 'moved' end
+    )
+  from public.event_signups s join public.athletes a on a.user_id = s.user_id
+  where s.event = new.event and s.held_on = new.held_on and s.state in ('going', 'waiting');
+  return null;
+end
+$$;
+
+create trigger session_changed after update on public.event_occurrences
+for each row when (
+  (old.called_off_at is null and new.called_off_at is not null)
+  or (new.called_off_at is null and old.starts_at <> new.starts_at)
+)
+execute function private.note_session_change();
+
+-- Somebody in line has a spot now.
+create function private.note_spot() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.happenings (kind, athlete_id, local_on, data)
+  select 'event', a.id, (new.placed_at at time zone a.time_zone)::date,
+    jsonb_build_object('event', new.event, 'on', new.held_on, 'step', 'spot')
+  from public.athletes a where a.user_id = new.user_id;
+  return null;
+end
+$$;
+
+create trigger spot_opened_up after update on public.event_signups
+for each row when (old.state = 'waiting' and new.state = 'going') execute function private.note_spot();
+
+revoke execute on function private.note_session_change, private.note_spot from public;

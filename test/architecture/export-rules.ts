@@ -26,8 +26,8 @@ const entryPoints = [
   /^[^/]+$/,
   // Given to Vitest by its path.
   /^scripts\/test\/stray-errors\.ts$/,
-  // What the router builds the site from, and what the articles are compiled against (vite.config.ts).
-  /^app\/((operator\/)?(routes\.ts|entry\.[a-z]+\.tsx|[a-z-]+\.config\.ts)|pages\/blog\/mdx-components\.tsx)$/,
+  // What the router builds the site from.
+  /^app\/(operator\/)?(routes\.ts|entry\.[a-z]+\.tsx|[a-z-]+\.config\.ts)$/,
   // Loaded by the name of a measurement (bench/run.ts).
   /^bench\/[a-z-]+\.ts$/,
   // Declarations for modules that a build plugin generates.

@@ -29,7 +29,7 @@ export function nameViolations(path: string): string[] {
 
 /** Measured files, pictures and fonts keep the names they came with. */
 function isNamedByUs(file: string): boolean {
-  return /\.([cm]?[jt]sx?|css|mdx?|sql)$/.test(file)
+  return /\.([cm]?[jt]sx?|css|md|sql)$/.test(file)
 }
 
 function isKebabCase(parts: readonly string[]): boolean {

@@ -327,7 +327,6 @@ describe("exports that nobody imports", () => {
     "app/routes.ts",
     "app/entry.server.tsx",
     "bench/data.ts",
-    "app/pages/blog/mdx-components.tsx",
     "app/env.d.ts",
     "test/a.ts",
     "server/a.test.ts",
@@ -481,7 +480,7 @@ describe("phrases that readers stumble over", () => {
       `${page}:2 "e-mail": email`,
     ])
     expect(wordViolations("domain/shop/mails/receipt.ts", '"Click here"')).toHaveLength(1)
-    expect(wordViolations("content/blog/a.mdx", "We utilize it")).toHaveLength(1)
+    expect(wordViolations("content/blog/a.md", "We utilize it")).toHaveLength(1)
   })
   test("are allowed in comments, tests and code that no visitor reads", () => {
     expect(wordViolations(page, "// an e-mail")).toEqual([])

@@ -11,10 +11,10 @@ const unread = new Set(["className", "id", "key", "name", "type", "href", "to", 
 
 /**
  * The sentences of a source file: strings of more than one word, templates, and the text of elements however many lines
- * it takes. SQL, addresses and style sheets do not count. For a text file (mdx), its lines outside code.
+ * it takes. SQL, addresses and style sheets do not count. For a text file (md), its lines outside code.
  */
 export function sentencesOf(path: string, text: string): Sentence[] {
-  if (path.endsWith(".mdx"))
+  if (path.endsWith(".md"))
     return text
       .split("\n")
       .map((line, index) => ({ line: index + 1, text: line.replace(/\]\([^)]*\)/g, "]") }))

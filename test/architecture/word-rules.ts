@@ -3,7 +3,7 @@ import { type Sentence, sentencesOf } from "./sentences.ts"
 
 /** Files whose text people read; the auth service's messages are Supabase's own. */
 const isRead = (path: string): boolean =>
-  /^(app\/.*\.tsx?|content\/.*\.(tsx?|mdx)|domain\/.*\.ts|platform\/auth\/mails\/.*\.ts|server\/(commands\/.*|http\/((functions|guard|endpoints|operator)\/.*|plain-page|errors)|process\/notes)\.?.*\.?ts)$/.test(
+  /^(app\/.*\.tsx?|content\/.*\.(tsx?|md)|domain\/.*\.ts|platform\/auth\/mails\/.*\.ts|server\/(commands\/.*|http\/((functions|guard|endpoints|operator)\/.*|plain-page|errors)|process\/notes)\.?.*\.?ts)$/.test(
     path,
   ) && !/\.test\.tsx?$/.test(path)
 

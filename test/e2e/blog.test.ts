@@ -1,10 +1,11 @@
 /** Finding an article: search, category, sort, Clear and Load More, with scripts and without, from an address and back. */
-import { readArticles } from "#content/articles-on-disk.ts"
+import { articlesOf } from "#content/articles.ts"
+import { articlesOnDisk } from "#content/articles-on-disk.ts"
 import { messages } from "#content/messages.ts"
 import { comeAlive } from "./support/alive.ts"
 import { expect, test } from "./support/test.ts"
 
-const articles = readArticles()
+const articles = articlesOf(articlesOnDisk)
 
 test("all articles, featured first, nine of fourteen until more are requested", async ({ page }) => {
   await page.goto("/blog")

@@ -132,7 +132,7 @@ test("from home to one's own row on the board in four presses, not counting typi
   await expect(points).toBeVisible()
   await expect(page.getByRole("heading", { name: "My activities" })).toBeInViewport()
   await page.goto("/account/settings#notices")
-  await expect(page.getByRole("heading", { name: "Email updates" })).toBeInViewport()
+  await expect(page.getByRole("heading", { name: "What I am told" })).toBeInViewport()
   await page.goto("/account")
 
   // A closed tab finds its import again.

@@ -1,5 +1,6 @@
 /** The targets of the links on every page, without following them in a browser. */
-import { readArticles } from "#content/articles-on-disk.ts"
+import { articlesOf } from "#content/articles.ts"
+import { articlesOnDisk } from "#content/articles-on-disk.ts"
 import { site } from "#content/site.ts"
 import { type Document, readDocument } from "./support/document.ts"
 import { expect, test } from "./support/documents.ts"
@@ -52,7 +53,7 @@ test("every external link is well-formed, safe and opens in a new tab", ({ docum
 })
 
 test("only articles without a page have a link that leads nowhere", ({ documents }) => {
-  const nowhere = readArticles().filter(({ href }) => href === "#")
+  const nowhere = articlesOf(articlesOnDisk).filter(({ href }) => href === "#")
   expect(nowhere).toHaveLength(2)
   for (const { path, anchors } of documents.values()) {
     const empty = anchors.filter(({ href }) => href === "#" || !href)

@@ -2,7 +2,8 @@
 
 import { afterPayment } from "#content/after-payment.ts"
 import { applicationPages } from "#content/applications.ts"
-import { readArticles } from "#content/articles-on-disk.ts"
+import { articlesOf } from "#content/articles.ts"
+import { articlesOnDisk } from "#content/articles-on-disk.ts"
 import { artworkFor } from "#content/artwork/artwork.ts"
 import { athletes, directory } from "#content/athletes.ts"
 import { brandTiers, creatorTiers, featured, services } from "#content/catalog.ts"
@@ -163,7 +164,7 @@ test("after a payment the page explains the next steps", ({ documentAt }) => {
 })
 
 test("the number in an article's picture is explained under it", ({ documentAt }) => {
-  for (const { slug, href } of readArticles()) {
+  for (const { slug, href } of articlesOf(articlesOnDisk)) {
     const { caption } = artworkFor("blog", slug)
     // A drawing without a number has nothing to explain.
     if (caption === undefined) continue
@@ -173,7 +174,7 @@ test("the number in an article's picture is explained under it", ({ documentAt }
 })
 
 test("cards without a page are recognizable", ({ documentAt }) => {
-  const nowhere = readArticles().filter(({ href }) => href === "#")
+  const nowhere = articlesOf(articlesOnDisk).filter(({ href }) => href === "#")
   expect(documentAt("/blog").text.match(/Not published yet/g)).toHaveLength(nowhere.length)
 })
 
@@ -197,7 +198,7 @@ test("the pages show the community in numbers, the teasers, the athletes and the
     for (const text of [bio, ...topEvents, `@${handle}`, "races completed", "Top Events"])
       expect.soft(page.text, id).toContain(text)
   }
-  for (const { href, title, author, date, readTime } of readArticles()) {
+  for (const { href, title, author, date, readTime } of articlesOf(articlesOnDisk)) {
     if (href === "#") continue
     const long = new Date(date).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" })
     for (const text of [title, author, long, readTime, "Back to Blog"])

@@ -4,7 +4,8 @@
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { readArticles } from "#content/articles-on-disk.ts"
+import { articlesOf } from "#content/articles.ts"
+import { articlesOnDisk } from "#content/articles-on-disk.ts"
 import { athletes } from "#content/athletes.ts"
 import { messages } from "#content/messages.ts"
 import { comeAlive } from "./support/alive.ts"
@@ -14,7 +15,7 @@ import { expect, test } from "./support/test.ts"
 
 test("fifteen athletes and twelve articles have pages", () => {
   expect(athletes).toHaveLength(15)
-  expect(readArticles().filter((article) => article.href !== "#")).toHaveLength(12)
+  expect(articlesOf(articlesOnDisk).filter((article) => article.href !== "#")).toHaveLength(12)
 })
 
 test("an unknown path returns a 404 page that says so, logs the path and leads home", async ({

@@ -13,7 +13,6 @@ import {
 } from "#domain/community/mails.ts"
 import { alarmMail } from "#domain/competition/intake/connections/alarm-mail.ts"
 import { connectionMails } from "#domain/competition/intake/connections/mails.ts"
-import { sendNotices } from "#domain/competition/notices/send.ts"
 import { mailDeclined, mailReplied, mailStillOpen } from "#domain/competition/review/review-mails.ts"
 import {
   mailAddressCorrected,
@@ -43,6 +42,9 @@ import { clockMail, declineMail, inviteMail } from "#domain/leads/mails/decision
 import { receiptMail as leadReceipt, operatorMail } from "#domain/leads/mails/submission.ts"
 import { sampleLetter } from "#domain/leads/newsletter/letter.ts"
 import { renderMail } from "#domain/mail-layout.ts"
+import { noticeMail as memberNotice } from "#domain/notices/notice-mail.ts"
+import { sendNotices } from "#domain/notices/send.ts"
+import { stillThereTold, type WeekFacts, weekTold } from "#domain/notices/week.ts"
 import { troubleMail } from "#domain/operator/trouble-mail.ts"
 import { cancelledMail } from "#domain/shop/mails/cancelled.ts"
 import { failureMail } from "#domain/shop/mails/failure.ts"
@@ -54,7 +56,7 @@ import type { World } from "#domain/world.ts"
 import { type MailKind, mailContents } from "#platform/auth/mails/contents.ts"
 import { noticeContent } from "#platform/auth/mails/notice-content.ts"
 import type { MailMessage } from "#ports/mail.ts"
-import { mailHtml } from "#server/jobs/newsletters/markdown.ts"
+import { mailHtml } from "#server/markup/mail-html.ts"
 
 const siteUrl = "https://b4m.example"
 const at = new Date("2026-11-20T12:00:00Z")
@@ -259,10 +261,11 @@ async function addCompetition(add: Add) {
     ),
   )
   const preferences = {
-    passed: true,
-    seasonEnds: true,
-    prizeWaits: true,
+    chosen: { passed: "mail", season: "mail", prize: "mail" },
+    taken: [],
     athleteId: 1,
+    userId: order.id,
+    timeZone: "America/Los_Angeles",
     localOn: "2026-11-20",
   }
   // A race does not count as over while all of its places are still being checked.
@@ -299,6 +302,22 @@ async function addCompetition(add: Add) {
     claimUntil: season.closesAt,
   })
   const world = worldOf({})
+  const member = { athleteId: 1, email: to }
+  const week: WeekFacts = {
+    which: "this",
+    week: { activeDays: 4, points: 212 },
+    usual: { activeDays: 3, points: 180 },
+    streak: { weeks: 6, rests: 1, missing: 0 },
+    places: [{ race: "Two-week race", place: 12, total: 60, before: 15 }],
+    teams: [{ race: "Team month", team: "Ridge", place: 2 }],
+    cheers: { names: ["Mara Voss", "Theo Lindqvist"], givers: 5 },
+    next: "Hill Repeats, Tue, Nov 24, 6:00 AM",
+    ending: [{ race: "Two-week race", lastDay: "2026-11-22" }],
+    lines: [],
+    credits: ["Polar"],
+  }
+  add("notice.week", memberNotice(world, member, { kinds: ["week"], told: weekTold(world, week) }))
+  add("notice.still-there", memberNotice(world, member, { kinds: ["week"], told: stillThereTold(world) }))
   const polar = { source: "polar", title: "Polar" } as const
   add("polar.reconnect", connectionMails.reconnect(world, to, { ...polar, until: season.closesAt }))
   const which = [10, 11, 12].map((day) => ({ what: "Run", on: `2026-11-${day}` }))

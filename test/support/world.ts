@@ -6,7 +6,9 @@ import { createPostgresLive } from "#adapters/live/postgres.ts"
 import type { World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
 import type { MailMessage } from "#ports/mail.ts"
-import { foreignPictures, mailHtml, unusableLinks } from "#server/jobs/newsletters/markdown.ts"
+import { markdownFrom } from "#server/markup/from-html.ts"
+import { foreignPictures, mailHtml, unusableLinks } from "#server/markup/mail-html.ts"
+import { pageHtml } from "#server/markup/page-html.ts"
 import { createSigner } from "#server/world/signer.ts"
 import { type CollectedLog, collectLog } from "./collected-log.ts"
 import { createTestDatabase, type TestDatabase } from "./database.ts"
@@ -56,7 +58,7 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
   const world: World = {
     ...unusedPorts,
     files: createDiskFiles({ root: filesFolder }),
-    markup: { mailHtml, unusableLinks, foreignPictures },
+    markup: { pageHtml, markdownFrom, mailHtml, unusableLinks, foreignPictures },
     db,
     live,
     log,

@@ -44,7 +44,7 @@ interface EntryAnswer extends Partial<Answer> {
 async function opened(args: RouteArgs) {
   const { world } = enter(args, "/content")
   const { kind: name = "", slug: given = "" } = args.params
-  if (!isKind(name)) throw data(null, { status: 404 })
+  if (!isKind(name) || anyKind(name).desk) throw data(null, { status: 404 })
   const isNew = given === "new" && anyKind(name).grows
   const found = isNew ? null : await contentEntry(world.db, { kind: name, slug: given })
   if (found === undefined) throw data(null, { status: 404 })

@@ -14,7 +14,7 @@ import { states, words } from "./words.ts"
 
 function kindIn({ params }: RouteArgs) {
   const name = params.kind ?? kindNames[0]
-  if (!name || !isKind(name)) throw data(null, { status: 404 })
+  if (!name || !isKind(name) || anyKind(name).desk) throw data(null, { status: 404 })
   return name
 }
 

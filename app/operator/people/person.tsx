@@ -1,7 +1,6 @@
 import type { ReactNode } from "react"
 import { data, Link, redirect, useLoaderData } from "react-router"
 import { countOf, inDollars } from "#content/amounts.ts"
-import { events } from "#content/events.ts"
 import { operatorRoles as roles } from "#content/operator-roles.ts"
 import {
   confirmAddress,
@@ -42,6 +41,7 @@ export async function loader(args: RouteArgs) {
   return {
     id,
     hosted: await hostedEvents(world.db, id),
+    events: world.published.words.list("events").map(({ slug, title }) => ({ slug, title })),
     tie: await readTie(world.db, id),
     operators: await householdChoices(world.db),
     account: {
@@ -106,7 +106,10 @@ export async function action(args: RouteArgs) {
   }
   if (what === "hosted") {
     const chosen = form.getAll("event")
-    const known = events.map(({ slug }) => slug).filter((slug) => chosen.includes(slug))
+    const known = world.published.words
+      .list("events")
+      .map(({ slug }) => slug)
+      .filter((slug) => chosen.includes(slug))
     return said(
       await setHostedEvents(world, operator, { userId, events: known }),
       "Saved. It applies at once.",
@@ -149,6 +152,7 @@ export default function Person() {
     spots,
     journal,
     tie,
+    events,
     hosted,
     operators,
   } = useLoaderData<typeof loader>()

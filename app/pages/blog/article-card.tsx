@@ -28,7 +28,13 @@ export function ArticleCard({
       className={`group relative flex flex-col ${soon ? "[&_img]:opacity-45 [&_img]:grayscale" : ""} ${wide ? "md:last:odd:col-span-2 md:last:odd:grid md:last:odd:grid-cols-2 md:last:odd:gap-x-8" : ""}`}
     >
       <div>
-        <Picture picture={card.picture} decorative first={first} />
+        {/* An added picture has any shape; a drawing has this one. */}
+        <Picture
+          picture={card.picture}
+          decorative
+          first={first}
+          className={card.picture.srcSet ? "aspect-video object-cover" : ""}
+        />
         {card.picture.caption && <p className="mt-2 text-label text-muted">{card.picture.caption}</p>}
       </div>
       <div className="flex flex-col">
@@ -42,7 +48,7 @@ export function ArticleCard({
           className={`display mt-3 ${wide ? "text-[clamp(1.375rem,1.1rem+1.3vw,2rem)] leading-[1.1]" : "text-card"}`}
         >
           {soon ? (
-            <a href={card.href} aria-describedby={`soon-${card.id}`}>
+            <a href={card.href} aria-describedby={`soon-${card.slug}`}>
               {card.title}
             </a>
           ) : (
@@ -54,7 +60,7 @@ export function ArticleCard({
         <p className="mt-2 line-clamp-3 text-muted">{card.excerpt}</p>
         <p className="mt-3 text-label font-semibold">{card.author}</p>
         {soon && (
-          <p id={`soon-${card.id}`} className="mt-2 text-label text-muted">
+          <p id={`soon-${card.slug}`} className="mt-2 text-label text-muted">
             Not published yet
           </p>
         )}

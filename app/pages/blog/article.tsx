@@ -1,100 +1,17 @@
-import { Outlet } from "react-router"
-import { relatedTo } from "#content/articles.ts"
-import { longDate } from "#content/dates.ts"
-import { articleData, breadcrumbData } from "#content/structured-data.ts"
-import { JsonLd } from "../../document/json-ld.tsx"
-import { pageMeta } from "../../document/meta.ts"
-import { BackLink } from "../../ui/back-link.tsx"
-import { Badge } from "../../ui/badge.tsx"
-import { ButtonLink } from "../../ui/button.tsx"
-import { Picture } from "../../ui/picture.tsx"
+import type { LivePage } from "#domain/shown.ts"
 import type { Route } from "./+types/article"
-import { ArticleCard } from "./article-card.tsx"
-import { articles, cardOf } from "./cards.ts"
+import { articleMeta } from "./article-meta.ts"
+import { ArticlePage } from "./article-page.tsx"
+import { articleAt } from "./read-article.ts"
 
-/** The article's card for this address; the text is the route's own module. */
-export function loader({ request }: Route.LoaderArgs) {
-  const slug = new URL(request.url).pathname.match(/\/blog\/([a-z0-9-]+)/)?.[1]
-  const article = articles.find((one) => one.slug === slug)
-  if (!article) throw new Response("No such article", { status: 404 })
-  const { content: _, ...facts } = article
-  return { article: facts, card: cardOf(article), related: relatedTo(article, articles).map(cardOf) }
+export const handle: LivePage = { shows: ["publishing"] }
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  return articleAt(context, params.slug)
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? pageMeta({
-        title: loaderData.card.title,
-        description:
-          loaderData.card.excerpt.length > 160
-            ? `${loaderData.card.excerpt.slice(0, 157)}…`
-            : loaderData.card.excerpt,
-        type: "article",
-      })
-    : []
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? articleMeta(loaderData) : [])
 
-/** Wraps every article: its details above, related links below. */
-export default function Article({ loaderData: { article, card, related } }: Route.ComponentProps) {
-  return (
-    <>
-      <JsonLd describe={(origin) => articleData(origin, { ...article, content: "" })} />
-      <JsonLd
-        describe={(origin) =>
-          breadcrumbData(origin, [
-            ["Blog", "/blog"],
-            [card.title, card.href],
-          ])
-        }
-      />
-      <article>
-        <header className="gutter pt-8">
-          <BackLink to="/blog">Back to Blog</BackLink>
-          <div className="mt-8 max-w-5xl">
-            <div className="flex flex-wrap gap-2">
-              {card.badges.map((badge) => (
-                <Badge key={badge} loud>
-                  {badge}
-                </Badge>
-              ))}
-            </div>
-            <h1 className="display mt-5 text-title">{card.title}</h1>
-            <p className="figures mt-6 text-small text-muted">
-              By {card.author} · <time dateTime={card.date}>{longDate(card.date)}</time> · {card.readTime}
-            </p>
-          </div>
-          {/* As wide as the title, and as high as it is: a crop would go through the number. */}
-          <figure className="mt-10 max-w-5xl">
-            <Picture picture={card.picture} first />
-            {card.picture.caption && (
-              <figcaption className="mt-2.5 text-small text-muted">{card.picture.caption}</figcaption>
-            )}
-          </figure>
-        </header>
-        <div className="gutter py-section">
-          <div className="prose mx-auto">
-            <Outlet />
-          </div>
-        </div>
-      </article>
-      {related.length > 0 && (
-        <section className="gutter border-t border-line py-section print:hidden">
-          <h2 className="display text-section">Related Articles</h2>
-          <ul className="mt-8 grid gap-x-8 gap-y-12 md:grid-cols-2 lg:grid-cols-3">
-            {related.map((one) => (
-              <ArticleCard key={one.id} card={one} />
-            ))}
-          </ul>
-        </section>
-      )}
-      <section className="field-volt gutter py-section print:hidden">
-        <h2 className="display max-w-[18ch] text-section">One useful email a week</h2>
-        <p className="mt-4 max-w-[48ch] text-lead">
-          More like this, and what moved on the board. Unsubscribe at any time.
-        </p>
-        <div className="mt-7">
-          <ButtonLink to="/newsletter">Get the Newsletter</ButtonLink>
-        </div>
-      </section>
-    </>
-  )
+export default function Article({ loaderData }: Route.ComponentProps) {
+  return <ArticlePage {...loaderData} />
 }

@@ -1,16 +1,21 @@
-import { articles } from "virtual:articles"
-import { artworkFor } from "#content/artwork/artwork.ts"
 import type { Article } from "#content/schema.ts"
 import type { PictureSource } from "../../ui/picture.tsx"
+import { articlePicture } from "../../words/pictures.ts"
 
 /** The data an article card shows. */
-export interface ArticleCardFacts extends Omit<Article, "content" | "image" | "related"> {
+export interface ArticleCardFacts
+  extends Pick<
+    Article,
+    "slug" | "href" | "title" | "category" | "badges" | "excerpt" | "author" | "date" | "readTime"
+  > {
   picture: PictureSource
 }
 
-/** Picks an article's card data. Only loaders call this: `articles` contains the full text of the blog. */
-export function cardOf({ content: _, image: __, related: ___, ...card }: Article): ArticleCardFacts {
-  return { ...card, picture: artworkFor("blog", card.slug) }
+/** Picks an article's card data. */
+export function cardOf(article: Article): ArticleCardFacts {
+  const { slug, href, title, category, badges, excerpt, author, date, readTime } = article
+  return {
+    ...{ slug, href, title, category, badges, excerpt, author, date, readTime },
+    picture: articlePicture(article),
+  }
 }
-
-export { articles }

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest"
-import { readArticles } from "#content/articles-on-disk.ts"
+import { articlesOf } from "#content/articles.ts"
+import { articlesOnDisk } from "#content/articles-on-disk.ts"
 import { countLine, type Filters, filtersOf, isFiltered, matching, shownCount } from "./filters.ts"
 
 const none: Filters = { search: "", category: "all", sort: "newest", more: false }
-const articles = readArticles()
+const articles = articlesOf(articlesOnDisk)
 const filters = (query: string) => filtersOf(new URLSearchParams(query))
 
 test("an empty address means no filter, newest first, nine shown", () => {
@@ -29,7 +30,7 @@ test("text is found in title, excerpt and body, regardless of case", () => {
   const entry = {
     title: "One",
     excerpt: "Two",
-    content: "Three",
+    markdown: "Three",
     category: "Events" as const,
     date: "2025-01-01",
   }
@@ -69,8 +70,8 @@ test("`more` shows all articles without counting as a filter", () => {
 })
 
 test("a search with straight quotation marks finds typographic ones", () => {
-  const content = "“They think I’m joking,” she says."
-  const article = { title: "", excerpt: "", content, category: "Events", date: "2025-01-01" } as const
+  const markdown = "“They think I’m joking,” she says."
+  const article = { title: "", excerpt: "", markdown, category: "Events", date: "2025-01-01" } as const
   for (const search of ['"they think I\'m joking," she', "i’m joking"])
     expect(matching([article], { ...none, search })).toHaveLength(1)
 })

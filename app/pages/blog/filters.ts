@@ -1,4 +1,5 @@
 import { categoryOptions, sortOptions } from "#content/articles.ts"
+import { plainText } from "#content/front-matter.ts"
 import type { Article } from "#content/schema.ts"
 import { limits } from "#content/site.ts"
 
@@ -31,14 +32,15 @@ export function isFiltered({ search, category, sort }: Filters): boolean {
 }
 
 /** The matching articles, in the chosen order. Ignores case and the style of quotation marks. */
-export function matching<Entry extends Pick<Article, "title" | "excerpt" | "content" | "category" | "date">>(
+export function matching<Entry extends Pick<Article, "title" | "excerpt" | "markdown" | "category" | "date">>(
   articles: readonly Entry[],
   { search, category, sort }: Filters,
 ): Entry[] {
   const wanted = plain(search)
   return articles
-    .filter((article) =>
-      [article.title, article.excerpt, article.content].some((text) => plain(text).includes(wanted)),
+    .filter(
+      ({ title, excerpt, markdown }) =>
+        wanted === "" || [title, excerpt, plainText(markdown)].some((text) => plain(text).includes(wanted)),
     )
     .filter((article) => category === "all" || article.category === category)
     .sort((a, b) => {

@@ -1,16 +1,22 @@
 import { Link } from "react-router"
+import { articlesOf } from "#content/articles.ts"
 import { messages } from "#content/messages.ts"
+import type { LivePage } from "#domain/shown.ts"
+import { words } from "../../context.ts"
 import { pageMeta } from "../../document/meta.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import type { Route } from "./+types/page"
 import { ArticleCard } from "./article-card.tsx"
-import { articles, cardOf } from "./cards.ts"
+import { cardOf } from "./cards.ts"
 import { FilterBar } from "./filter-bar.tsx"
 import { countLine, filtersOf, isFiltered, matching, shownCount } from "./filters.ts"
 
+export const handle: LivePage = { shows: ["publishing"], query: ["search", "category", "sort", "more"] }
+
 /** Searches on the server, so that it works before hydration and the full text is never sent to browsers. */
-export function loader({ request }: Route.LoaderArgs) {
+export function loader({ context, request }: Route.LoaderArgs) {
+  const articles = articlesOf(context.get(words).list("articles"))
   const filters = filtersOf(new URL(request.url).searchParams)
   const found = matching(articles, filters)
   const featured = isFiltered(filters) ? [] : articles.filter((article) => article.featured)
@@ -48,7 +54,7 @@ export default function Listing({ loaderData: { filters, found, featured, cards 
           <h2 className="display text-section">Featured Articles</h2>
           <ul className="mt-8 grid gap-x-8 gap-y-12 md:grid-cols-2">
             {featured.map((card, index) => (
-              <ArticleCard key={card.id} card={card} wide first={index < 2} />
+              <ArticleCard key={card.slug} card={card} wide first={index < 2} />
             ))}
           </ul>
         </section>
@@ -60,7 +66,7 @@ export default function Listing({ loaderData: { filters, found, featured, cards 
         {cards.length > 0 ? (
           <ul className="mt-8 grid gap-x-8 gap-y-12 md:grid-cols-2 lg:grid-cols-3">
             {cards.map((card) => (
-              <ArticleCard key={card.id} card={card} />
+              <ArticleCard key={card.slug} card={card} />
             ))}
           </ul>
         ) : (

@@ -27,7 +27,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const member = await signedIn(context)
   if (!member) return { userId: null, shown: null, slug, on }
   const current = context.get(world)
-  const event = eventBySlug(slug)
+  const event = eventBySlug(current.published.words, slug)
   const held = event && (await heldOn(current.db, event, on))
   if (!held) return data({ userId: member.userId, shown: null, slug, on }, { status: 404 })
   const shown = {

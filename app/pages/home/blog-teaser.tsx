@@ -1,11 +1,10 @@
 import { Link } from "react-router"
-import { teasers } from "#content/teasers.ts"
 import { ButtonLink } from "../../ui/button.tsx"
-import { Picture, type PictureSource } from "../../ui/picture.tsx"
+import { Picture } from "../../ui/picture.tsx"
 import { Section } from "../../ui/section.tsx"
+import type { ShownTeaser } from "../../words/teasers.ts"
 
-/** @param pictures one for each teaser, in their order */
-export function BlogTeaser({ pictures }: { pictures: readonly PictureSource[] }) {
+export function BlogTeaser({ posts }: { posts: readonly ShownTeaser[] }) {
   return (
     <Section>
       <div className="flex flex-wrap items-end justify-between gap-6">
@@ -15,10 +14,15 @@ export function BlogTeaser({ pictures }: { pictures: readonly PictureSource[] })
         </ButtonLink>
       </div>
       <ul className="mt-10 grid gap-x-8 gap-y-12 md:grid-cols-3">
-        {teasers.map((post, index) => (
+        {posts.map((post) => (
           <li key={post.href} className="group relative">
-            {pictures[index] && <Picture picture={pictures[index]} decorative />}
-            <p className="mt-2 text-label text-muted">{pictures[index]?.caption}</p>
+            {/* An added picture has any shape; a drawing has this one. */}
+            <Picture
+              picture={post.picture}
+              decorative
+              className={post.picture.srcSet ? "aspect-video object-cover" : ""}
+            />
+            <p className="mt-2 text-label text-muted">{post.picture.caption}</p>
             <p className="label mt-3">{post.category}</p>
             <h3 className="display mt-2 text-card">
               <Link

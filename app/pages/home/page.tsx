@@ -5,13 +5,12 @@ import { phaseOf } from "#content/running.ts"
 import { services } from "#content/services.ts"
 import { site } from "#content/site.ts"
 import { organizationData } from "#content/structured-data.ts"
-import { teasers } from "#content/teasers.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
 import { page } from "#domain/competition/boards/standings.ts"
 import { winning } from "#domain/competition/seasons/winning.ts"
 import { hasDemoAthletes } from "#domain/members/member.ts"
 import type { LivePage } from "#domain/shown.ts"
-import { boards, visit, world } from "../../context.ts"
+import { boards, visit, words, world } from "../../context.ts"
 import { useFrame } from "../../document/document.tsx"
 import { JsonLd } from "../../document/json-ld.tsx"
 import { pageMeta } from "../../document/meta.ts"
@@ -23,6 +22,7 @@ import { useNear } from "../../live/use-near.ts"
 import { endedOf } from "../../winning/ended-of.ts"
 import { EndedRace } from "../../winning/ended-race.tsx"
 import { useOwnRaces } from "../../winning/use-own-races.ts"
+import { teasersOf } from "../../words/teasers.ts"
 import { useBoardToken } from "../leaderboard/use-board-token.ts"
 import { viewOf } from "../leaderboard/view-of.ts"
 import type { Route } from "./+types/page"
@@ -39,7 +39,7 @@ import { RaceBoard } from "./race-board.tsx"
 
 export { keepAfterSending as shouldRevalidate }
 
-export const handle: LivePage = { shows: ["boards", "seasons", "members"] }
+export const handle: LivePage = { shows: ["boards", "seasons", "members", "publishing"] }
 
 export const meta = () =>
   pageMeta({ title: "Where Everyday Athletes Compete, Connect, and Win", description: site.description })
@@ -76,7 +76,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     board: teaser.ok ? { ...teaser.page.board, view: viewOf(teaser.page) } : null,
     today: competitionDay(now),
     demo,
-    teaserPictures: teasers.map((teaser) => artworkFor("blog", teaser.href.replace("/blog/", ""))),
+    teasers: teasersOf(context.get(words)),
     story: artworkFor("pages", "home"),
     brands: artworkFor("pages", "for-brands"),
   }
@@ -142,7 +142,7 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
         today={today}
         demo={demo}
       />
-      <BlogTeaser pictures={loaded.teaserPictures} />
+      <BlogTeaser posts={loaded.teasers} />
       <NewsletterSection {...loaded.newsletter} />
       <PartnerWithUs picture={loaded.brands} />
       <Closing />

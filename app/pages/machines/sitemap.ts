@@ -1,4 +1,4 @@
-import { articles } from "virtual:articles"
+import { articlesOf } from "#content/articles.ts"
 import { documents } from "#content/documents.ts"
 import { pages } from "#content/pages.ts"
 import type { LivePage } from "#domain/shown.ts"
@@ -21,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
       .get(words)
       .list("athletes")
       .map((athlete) => ({ path: `/athletes/${athlete.id}`, on: undefined })),
-    ...articles
+    ...articlesOf(context.get(words).list("articles"))
       .filter((article) => article.href !== "#")
       .map((article) => ({ path: article.href, on: article.date })),
   ]

@@ -1,6 +1,7 @@
 import { data, Form, useNavigation } from "react-router"
 import { site } from "#content/site.ts"
-import { endNotices, isNoticeToken } from "#domain/competition/notices/preferences.ts"
+import { endNotices, kindsOfLink } from "#domain/notices/choices.ts"
+import { noticeNames } from "#domain/notices/notice-mail.ts"
 import { world } from "../../context.ts"
 import { Button, ButtonLink } from "../../ui/button.tsx"
 import type { Route } from "./+types/end-notices"
@@ -9,20 +10,21 @@ import { LetterPage } from "./letter-page.tsx"
 export const meta = () => [{ title: `Unsubscribe · ${site.name}` }, { name: "robots", content: "noindex" }]
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const known = await isNoticeToken(context.get(world).db, params.token)
-  return data({ known }, { status: known ? 200 : 404 })
+  const kinds = await kindsOfLink(context.get(world).db, params)
+  return data({ names: kinds && noticeNames(kinds) }, { status: kinds ? 200 : 404 })
 }
 
 /** Submitted on the page or by a mail client (RFC 8058). */
 export async function action({ params, context }: Route.ActionArgs) {
-  const done = await endNotices(context.get(world), params.token)
-  return data({ done }, { status: done ? 200 : 404 })
+  const ended = await endNotices(context.get(world), params)
+  return data({ done: ended && noticeNames(ended) }, { status: ended ? 200 : 404 })
 }
 
-/** Turns off the mails about the competition; each of them contains the link. */
+/** Ends the kinds of notices that a mail was about; each of them contains the link. */
 export default function EndNotices({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== "idle"
-  if (!(actionData?.done ?? loaderData.known))
+  const names = actionData?.done ?? loaderData.names
+  if (!names)
     return (
       <LetterPage
         title="This link does not work"
@@ -30,23 +32,20 @@ export default function EndNotices({ loaderData, actionData }: Route.ComponentPr
       />
     )
   const toAccount = (
-    <ButtonLink to="/account" look="plain">
-      Open my account
+    <ButtonLink to="/account/settings#notices" look="plain">
+      Change what I get
     </ButtonLink>
   )
   if (actionData?.done)
     return (
-      <LetterPage
-        title="You are unsubscribed"
-        text="We will send no more emails about your day in the competition."
-      >
+      <LetterPage title="You are unsubscribed" text={`We will send no more emails of this kind: ${names}.`}>
         {toAccount}
       </LetterPage>
     )
   return (
     <LetterPage
       title="Unsubscribe?"
-      text="You get an email about your day in the competition when there is news. Unsubscribing ends only that; your other emails stay as they are."
+      text={`This ends one kind of email: ${names}. Your other emails stay as they are.`}
     >
       <div className="flex flex-wrap gap-3">
         <Form method="post">

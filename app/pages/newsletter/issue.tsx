@@ -8,6 +8,7 @@ import { world } from "../../context.ts"
 import { pageMeta } from "../../document/meta.ts"
 import { BackLink } from "../../ui/back-link.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
+import { Written } from "../../ui/written.tsx"
 import type { Route } from "./+types/issue"
 import { issuesFeedLink } from "./feed-link.ts"
 
@@ -61,11 +62,7 @@ export default function Issue({ loaderData: issue }: Route.ComponentProps) {
           </div>
         </header>
         <div className="gutter py-section">
-          <div
-            className="prose mx-auto wrap-anywhere [&_pre]:whitespace-pre-wrap"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitized by server/jobs/newsletters/markdown.ts
-            dangerouslySetInnerHTML={{ __html: issue.html }}
-          />
+          <Written html={issue.html} />
         </div>
       </article>
       <section className="field-volt gutter py-section">

@@ -1,11 +1,11 @@
 /** A finisher, from the days that make one to the list beside the results. */
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { chooseNotices } from "#domain/notices/choices.ts"
+import { sendNotices } from "#domain/notices/send.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { type Boards, createBoards } from "../boards/board.ts"
-import { setNoticePreferences } from "../notices/preferences.ts"
-import { sendNotices } from "../notices/send.ts"
 import { onActivity } from "../pipeline.ts"
 import { close } from "./close.ts"
 import { disqualify, reinstate } from "./disqualify.ts"
@@ -62,9 +62,9 @@ test("a member sees how many active days they have, how many are needed, and how
 })
 
 test("the evening mail announces a step on its day, and not on the next", async () => {
-  const preferences = { passed: false, seasonEnds: true, prizeWaits: false }
-  await setNoticePreferences(t.world, person("Ana").userId, preferences)
-  await setNoticePreferences(t.world, person("Cleo").userId, preferences)
+  const preferences = { choices: { season: "mail" } } as const
+  await chooseNotices(t.world, person("Ana").userId, preferences)
+  await chooseNotices(t.world, person("Cleo").userId, preferences)
   t.clock.set("2026-11-17T22:00:00Z")
   await train("Ana", 17)
   t.clock.set("2026-11-18T02:30:00Z")

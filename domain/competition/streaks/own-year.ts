@@ -3,7 +3,8 @@ import { streakRule } from "#content/streak-rule.ts"
 import type { World } from "#domain/world.ts"
 import { addDays, type Day, dayIn, mondayOf, yearOfWeek } from "#primitives/zones.ts"
 import { type DoneActivity, type DoneDay, kindsByDay, type Milestone, milestonesOf } from "./milestones.ts"
-import { type StreakWeek, streakOf, type WeekGoal } from "./streak.ts"
+import { readStored, type Stored, streakFrom } from "./stored.ts"
+import type { StreakWeek } from "./streak.ts"
 
 /** A day of the calendar with counted activities. */
 export interface YearDay extends DoneDay {
@@ -35,14 +36,6 @@ export interface OwnYear {
   credits: string[]
 }
 
-interface Stored {
-  timeZone: string
-  days: [on: Day, points: number, active: boolean, credits: string[] | null][]
-  activities: [on: Day, kind: ActivityKind, name: string | null, seconds: number, credit: string | null][]
-  goals: [from: Day, activeDays: number][]
-  breaks: Day[]
-}
-
 /**
  * A member's year: streak, milestones and calendar, derived from what counts now.
  * @param asked the year; by default the current one in the member's time zone
@@ -53,53 +46,23 @@ export async function ownYear(
   userId: string,
   asked?: number,
 ): Promise<{ ok: true; year: OwnYear } | { ok: false; code: "not_joined" }> {
-  // One statement, so that days, activities and settings are from the same moment.
-  const [row] = await world.db.sql<Stored>`
-    select
-      a.time_zone as "timeZone",
-      (
-        select coalesce(jsonb_agg(jsonb_build_array(d.local_on, d.points, d.active, d.credits) order by d.local_on), '[]')
-        from athlete_days d where d.athlete_id = a.id
-      ) as days,
-      (
-        select coalesce(jsonb_agg(
-          jsonb_build_array(x.local_on, x.kind, x.name, coalesce(x.counted_s, x.moving_s), x.credit)
-          order by x.started_at, x.id
-        ), '[]')
-        from activities x where x.athlete_id = a.id and x.status = 'counted'
-      ) as activities,
-      (
-        select coalesce(jsonb_agg(jsonb_build_array(g.from_on, g.active_days)), '[]')
-        from week_goals g where g.athlete_id = a.id
-      ) as goals,
-      (
-        select coalesce(jsonb_agg(b.week_on order by b.week_on), '[]') from break_weeks b where b.athlete_id = a.id
-      ) as breaks
-    from athletes a
-    where a.user_id = ${userId}
-  `
+  const [row] = await readStored(world.db, world.db.sql`a.user_id = ${userId}`)
   if (!row) return { ok: false, code: "not_joined" }
   const today = dayIn(world.now(), row.timeZone)
   return { ok: true, year: yearFrom(row, today, asked ?? yearOfDay(today)) }
 }
 
 function yearFrom(stored: Stored, today: Day, year: number): OwnYear {
-  const goals = stored.goals.map(([from, activeDays]): WeekGoal => ({ from, activeDays }))
   const days = stored.days.map(([on, points, active]): DoneDay => ({ on, points, active }))
   const activities = stored.activities.map(
     ([on, kind, name, seconds, credit]): DoneActivity => ({ on, kind, name, seconds, credit }),
   )
-  const streak = streakOf({
-    days: stored.days.flatMap(([on, , active]) => (active ? [on] : [])),
-    goals,
-    breaks: stored.breaks,
-    today,
-  })
+  const streak = streakFrom(stored, today)
   const { history, ...counts } = streak
   const monday = mondayOf(today)
   const present = history.find(({ on }) => on === monday) as StreakWeek
   const next = addDays(monday, 7)
-  const setNext = goals.toSorted((a, b) => a.from.localeCompare(b.from)).findLast(({ from }) => from <= next)
+  const setNext = stored.goals.toSorted(([a], [b]) => a.localeCompare(b)).findLast(([from]) => from <= next)
   return {
     year,
     years: yearsOf(stored, today),
@@ -107,7 +70,7 @@ function yearFrom(stored: Stored, today: Day, year: number): OwnYear {
     days: daysOf(stored, { year, kinds: kindsByDay(activities) }),
     weeks: history.filter(({ on }) => yearOfWeek(on) === year),
     streak: { ...counts, present },
-    nextGoal: setNext?.activeDays ?? streakRule.activeDays.usual,
+    nextGoal: setNext?.[1] ?? streakRule.activeDays.usual,
     breaks: {
       ahead: stored.breaks.filter((week) => week > monday),
       choices: weeksToDeclare(stored.breaks, next),

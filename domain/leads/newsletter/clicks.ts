@@ -87,7 +87,7 @@ function signature(world: Pick<World, "sign">, issueId: number, number: number, 
   return world.sign("newsletter-link", `${issueId} ${number} ${url}`).slice(0, 32)
 }
 
-/** The start tag of a link up to its address, as server/jobs/newsletters/markdown.ts writes it. */
+/** The start tag of a link up to its address, as server/markup/mail-html.ts writes it. */
 const anchor = /(<a\b[^>]*?\bhref=)"([^"]*)"/g
 
 /** Mail and telephone links do not lead to a page. */

@@ -11,7 +11,7 @@ export const erasePictureQueue = "erase-newsletter-picture"
  */
 const settledAfterMs = 3_600_000
 
-/** A picture that no issue shows is removed after this time. */
+/** A picture that no issue and no article shows is removed after this time. */
 const unusedDays = 90
 
 /** Bytes that are stored but belong to no picture until `keepPicture`. */
@@ -50,15 +50,21 @@ export async function keepPicture(db: Db, picture: StoredPicture, now: Date): Pr
   return newsletterPictureAddress(picture)
 }
 
-/** The bytes of a picture, given the two parts of its address. Null if there is none. */
+/**
+ * The bytes of a picture, given the two parts of its address, or those of a narrower one that the storage makes of it. Null
+ * if there is none.
+ */
 export async function readPicture(
   world: World,
-  { version, file }: { version: string; file: string },
+  { version, file, width }: { version: string; file: string; width?: number | undefined },
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | null> {
   const [picture] = await world.db.sql<StoredPicture>`
     select version, width, height, format from private.newsletter_pictures where version = ${version}`
   if (!picture || nameOf(picture) !== `${version}/${file}`) return null
-  const found = await world.newsletterPictures.get(nameOf(picture))
+  const found = await world.newsletterPictures.get(
+    nameOf(picture),
+    width !== undefined && width < picture.width ? width : undefined,
+  )
   return found && { bytes: found.bytes, type: typeOf(picture) }
 }
 
@@ -68,7 +74,7 @@ export async function erasePicture(world: World, version: string): Promise<void>
   if (!named) await world.newsletterPictures.removeFolder(version)
 }
 
-/** Removes pictures that no issue and no page shows anymore. Those of sent issues stay: mails refer to them. */
+/** Removes pictures that no issue, no page and no version of an article shows anymore. Those of sent issues stay: mails refer to them. */
 export async function deleteUnusedPictures(world: World): Promise<void> {
   const { db, jobs, now } = world
   await db.transaction(async (inside) => {
@@ -76,6 +82,7 @@ export async function deleteUnusedPictures(world: World): Promise<void> {
       delete from private.newsletter_pictures p
       where p.placed_at < ${now()}::timestamptz - make_interval(days => ${unusedDays})
         and not exists (select from newsletter_issues i where strpos(i.markdown, p.version::text) > 0)
+        and not exists (select from private.article_versions v where strpos(v.data::text, p.version::text) > 0)
         and not exists (select from private.publishing w where strpos(w.data::text, p.version::text) > 0)
       returning version`
     for (const { version } of gone) await jobs.add(inside, erasePictureQueue, { version })

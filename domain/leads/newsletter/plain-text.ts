@@ -1,6 +1,6 @@
 /**
  * Converts an issue to plain text for mail clients that show no HTML. `html` is the output of
- * server/jobs/newsletters/markdown.ts:
+ * server/markup/mail-html.ts:
  * lowercase elements, absolute URLs, escaped text.
  */
 export function plainText(html: string): string {

@@ -47,7 +47,7 @@ async function undoFree(world: World, operator: Operator, entry: Undoable): Prom
 
 async function undoAdd(world: World, operator: Operator, { id, subjectId }: Undoable): Promise<Undone> {
   const [slug = "", on = ""] = subjectId.split("/")
-  const event = eventBySlug(slug)
+  const event = eventBySlug(world.published.words, slug)
   const occurrence = event && (await heldOn(world.db, event, on))
   if (!occurrence) return { ok: false, code: "changed" }
   return runDay(world, operator, occurrence, { do: "remove", undoes: id })

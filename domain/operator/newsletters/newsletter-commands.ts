@@ -12,6 +12,7 @@ import { keepPicture, storePicture } from "#domain/leads/newsletter/pictures.ts"
 import { retryIssue } from "#domain/leads/newsletter/recipients.ts"
 import { setInArchive } from "#domain/leads/newsletter/set-in-archive.ts"
 import { sendTestMail } from "#domain/leads/newsletter/test-mail.ts"
+import { withPicture } from "#domain/leads/newsletter/with-picture.ts"
 import type { World } from "#domain/world.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import { act } from "../journal.ts"
@@ -80,22 +81,6 @@ export async function addPicture(
       return text.ok ? keep(inside, id, text.text) : text
     },
   )
-}
-
-/** The text with a picture as a separate paragraph, at the nearest end of a line. */
-function withPicture(
-  markdown: string,
-  { address, description, at }: { address: string; description: string; at: number },
-): string {
-  const end = markdown.indexOf("\n", Math.min(Math.max(at, 0), markdown.length))
-  const split = end === -1 ? markdown.length : end
-  const words = description.replace(/[[\]\\\s]+/g, " ").trim()
-  const parts = [
-    markdown.slice(0, split).trimEnd(),
-    `![${words}](${address})`,
-    markdown.slice(split).trimStart(),
-  ]
-  return parts.filter(Boolean).join("\n\n")
 }
 
 function rendered(

@@ -15,8 +15,6 @@ import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { mine, page, search } from "#domain/competition/boards/standings.ts"
 import { noteHappenings } from "#domain/competition/happenings/note.ts"
-import { setNoticePreferences } from "#domain/competition/notices/preferences.ts"
-import { sendNotices } from "#domain/competition/notices/send.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { addRace } from "#domain/competition/races/change.ts"
 import { racePage } from "#domain/competition/races/page.ts"
@@ -25,6 +23,8 @@ import { explain } from "#domain/competition/scoring/explain.ts"
 import { ownRaces } from "#domain/competition/seasons/own-races.ts"
 import { seasonResults } from "#domain/competition/seasons/results.ts"
 import { teamShown } from "#domain/competition/teams/team.ts"
+import { chooseNotices } from "#domain/notices/choices.ts"
+import { sendNotices } from "#domain/notices/send.ts"
 import { type BoardsServer, startBoardsServer } from "#test/support/boards-server.ts"
 import { addMember, type CommunityMember, nameModerator } from "#test/support/community.ts"
 import { createCompetitionWorld, sentRun } from "#test/support/competition.ts"
@@ -96,7 +96,7 @@ beforeAll(async () => {
     ])
       await comment(t.world, by.userId, { ...about, text: `Word of ${by.slug}` })
   for (const member of [ada, ex])
-    await setNoticePreferences(t.world, member.userId, { passed: true, seasonEnds: true, prizeWaits: true })
+    await chooseNotices(t.world, member.userId, { choices: { passed: "mail", season: "mail" } })
   server = await startBoardsServer(t)
 })
 afterAll(async () => {

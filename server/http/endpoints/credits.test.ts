@@ -8,14 +8,14 @@ import { creditOf, type ServiceName, serviceNames } from "#content/services.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import { type BoardState, type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { mine, page, search, top } from "#domain/competition/boards/standings.ts"
-import { setNoticePreferences } from "#domain/competition/notices/preferences.ts"
-import { sendNotices } from "#domain/competition/notices/send.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { exportCompetition } from "#domain/competition/privacy.ts"
 import { recompute } from "#domain/competition/recompute.ts"
 import { mailDeclined, mailReplied } from "#domain/competition/review/review-mails.ts"
 import { explain } from "#domain/competition/scoring/explain.ts"
 import { closedSeasons, seasonResults } from "#domain/competition/seasons/results.ts"
+import { chooseNotices } from "#domain/notices/choices.ts"
+import { sendNotices } from "#domain/notices/send.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
@@ -192,12 +192,12 @@ function expectCredits(kind: string, atLeast: number) {
 test("a mail about a place credits the sources of the points", async () => {
   expectCredits("competition.won", 3)
   for (const { userId } of athletes.values())
-    await setNoticePreferences(t.world, userId, { passed: true, seasonEnds: true, prizeWaits: false })
+    await chooseNotices(t.world, userId, { choices: { passed: "mail", season: "mail", prize: "off" } })
   // The last evening of the month in Los Angeles.
   const now = t.world.now()
   t.clock.set("2026-12-01T02:30:00Z")
   expect(await sendNotices(t.world)).toBe(serviceNames.length)
-  expectCredits("competition.notice", serviceNames.length)
+  expectCredits("notice.season", serviceNames.length)
   t.clock.set(now)
 })
 

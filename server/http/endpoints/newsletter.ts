@@ -1,6 +1,7 @@
 import { Hono } from "hono"
 import { z } from "zod"
 import { issuesFeed, issuesSitemap } from "#content/issues-feed.ts"
+import { renderedWidths } from "#content/newsletter-pictures.ts"
 import { archivedIssues, feedIssues } from "#domain/leads/newsletter/archive.ts"
 import { followLink } from "#domain/leads/newsletter/clicks.ts"
 import { readPicture } from "#domain/leads/newsletter/pictures.ts"
@@ -16,7 +17,7 @@ const inSitemap = 5_000
 
 /**
  * The archive of newsletters for programs: GET /newsletter/issues/feed.xml (Atom), GET /newsletter/issues/sitemap.xml; the
- * pictures of issues: GET /newsletter/pictures/<version>/<width>x<height>.<jpg|png>; and links that count how often they are
+ * pictures of issues: GET /newsletter/pictures/<version>/<width>x<height>.<jpg|png>, narrower ones with ?width=; and links that count how often they are
  * followed: GET /newsletter/links/<issue>/<number>/<signature>.
  */
 export function newsletterEndpoint(world: World): Hono<AppEnv> {
@@ -37,7 +38,8 @@ export function newsletterEndpoint(world: World): Hono<AppEnv> {
   })
   app.get("/newsletter/pictures/:version/:file{\\d+x\\d+\\.(?:jpg|png)}", async (c) => {
     const { version, file } = c.req.param()
-    const found = z.uuid().safeParse(version).success && (await readPicture(world, { version, file }))
+    const width = renderedWidths.find((one) => String(one) === c.req.query("width"))
+    const found = z.uuid().safeParse(version).success && (await readPicture(world, { version, file, width }))
     if (!found) return notFound(c)
     return c.body(found.bytes, 200, {
       "content-type": found.type,

@@ -21,6 +21,7 @@ const bodyLimits: readonly BodyLimit[] = [
   { prefix: "/webhooks/", bytes: 512 * KiB },
   // Pictures, and lists of subscribers.
   { prefix: "/operator/newsletters/", bytes: 13 * MiB },
+  { prefix: "/operator/articles/", bytes: 13 * MiB },
   // Recordings from a phone's share menu.
   { prefix: sharedFiles.path, bytes: 16 * MiB },
   // A recording with its form.

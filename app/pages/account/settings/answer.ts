@@ -1,5 +1,4 @@
 import { z } from "zod"
-import { setNoticePreferences } from "#domain/competition/notices/preferences.ts"
 import { endWish, wishFor } from "#domain/competition/teams/wish.ts"
 import { changeGroups, groupFields } from "#domain/members/groups.ts"
 import { changeMember } from "#domain/members/member.ts"
@@ -7,20 +6,8 @@ import { profileFields } from "#domain/members/profile.ts"
 import type { World } from "#domain/world.ts"
 import { profileProblem } from "../competition/profile-labels.ts"
 import { notJoined, type Refused, type Typed } from "../member-action.ts"
-import { notices } from "./notices.ts"
 
 const profileShape = z.object(profileFields)
-
-/** Saves which emails the member gets. */
-export async function saveNotices(world: World, userId: string, typed: Typed): Promise<Refused | null> {
-  const [passed, seasonEnds, prizeWaits] = notices.map(({ name }) => name in typed) as [
-    boolean,
-    boolean,
-    boolean,
-  ]
-  const done = await setNoticePreferences(world, userId, { passed, seasonEnds, prizeWaits })
-  return done.ok ? null : notJoined
-}
 
 const wishProblems = {
   unknown_athlete:

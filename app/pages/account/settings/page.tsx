@@ -2,10 +2,11 @@ import { type ReactNode, useEffect } from "react"
 import { Link } from "react-router"
 import { categories, categoryNames } from "#content/board-groups.ts"
 import { site } from "#content/site.ts"
-import { noticePreferencesOf } from "#domain/competition/notices/preferences.ts"
 import { wishOf } from "#domain/competition/teams/wish.ts"
 import { groupsOf } from "#domain/members/groups.ts"
 import { profileOf } from "#domain/members/member.ts"
+import { noticeSettingsOf } from "#domain/notices/choices.ts"
+import { devicesOf } from "#domain/notices/push/subscriptions.ts"
 import { world } from "../../../context.ts"
 import { pageMeta } from "../../../document/meta.ts"
 import { keepAfterSending } from "../../../forms/client-answer.ts"
@@ -22,31 +23,37 @@ import { type Answered, memberAction } from "../member-action.ts"
 import { FormOutcome, MemberForm, useSending } from "../member-form.tsx"
 import { MemberPage } from "../member-page.tsx"
 import type { Route } from "./+types/page"
-import { saveGroups, saveNotices, saveProfile, saveWish } from "./answer.ts"
-import { notices } from "./notices.ts"
+import { saveGroups, saveProfile, saveWish } from "./answer.ts"
+import { NoticeTable, quietInWords } from "./notice-table.tsx"
+import { choicesIn, saveNotices } from "./notices.ts"
+import { PushDevice } from "./push-device.tsx"
 
 export { keepAfterSending as shouldRevalidate, memberClientAction as clientAction }
 
 export const meta = () => [
-  ...pageMeta({ title: "Settings", description: `How ${site.name} shows you, and which emails you get.` }),
+  ...pageMeta({ title: "Settings", description: `How ${site.name} shows you, and what you are told of.` }),
   { name: "robots", content: "noindex" },
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = await signedIn(context)
-  if (!member) return { userId: null, profile: null, groups: null, preferences: null, wish: null, zones: [] }
-  const { db } = context.get(world)
-  const [profile, groups, chosen, wish] = await Promise.all([
+  if (!member) return { userId: null, profile: null, groups: null, notices: null, pushKey: null, devices: [], wish: null, zones: [] }
+  const { db, push } = context.get(world)
+  const [profile, groups, chosen, wish, pushKey, devices] = await Promise.all([
     profileOf(db, member.userId),
     groupsOf(db, member.userId),
-    noticePreferencesOf(db, member.userId),
+    noticeSettingsOf(db, member.userId),
     wishOf(db, member.userId),
+    push?.publicKey() ?? null,
+    devicesOf(db, member.userId),
   ])
   return {
     userId: member.userId,
     profile,
     groups,
-    preferences: chosen.ok ? chosen.preferences : null,
+    notices: chosen.ok ? chosen.settings : null,
+    pushKey,
+    devices: devices.map(({ id, device }) => ({ id, device })),
     wish,
     zones: Intl.supportedValuesOf("timeZone"),
   }
@@ -64,9 +71,9 @@ export function action(args: Route.ActionArgs) {
   )
 }
 
-/** How the member is shown, in which groups, and which emails they get. */
+/** How the member is shown, in which groups, and what they are told of. */
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { userId, profile, groups, preferences, wish, zones } = loaderData
+  const { userId, profile, groups, notices, pushKey, devices, wish, zones } = loaderData
   const answered = actionData as Answered | undefined
   const sent = answered && "typed" in answered ? answered : undefined
   const savedUnits = sent?.ok ? sent.typed.units : undefined
@@ -83,7 +90,11 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     typed?.form === "groups"
       ? { birthYear: typed.typed.birthYear ?? "", category: typed.typed.category ?? "" }
       : groups
-  const chosen = typed?.form === "notices" ? typed.typed : preferences
+  const { weekDay = "", weekHour = "" } = typed?.typed ?? {}
+  const chosen =
+    typed?.form === "notices"
+      ? { choices: choicesIn(typed.typed), week: { day: weekDay, hour: weekHour } }
+      : notices
   return (
     <MemberPage userId={userId} keeps={typed !== undefined}>
       <h1 className="display mt-6 mb-10 text-title">Settings</h1>
@@ -158,24 +169,13 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       {chosen && (
         <Setting
           id="notices"
-          title="Email updates"
-          text="Off unless you turn it on. At most one email a day, in the evening, and none when there is no news. Every email has a link to stop them."
+          title="What I am told"
+          text={`One message a day at most, and none when there is no news. It comes in the evening, never between ${quietInWords} on your clock. Only the deadline of a prize and a changed session do not wait. Every email has a link that ends it.`}
         >
           <SettingsForm name="notices" answered={answered}>
-            <fieldset className="grid gap-3">
-              <legend className="sr-only">Email me when</legend>
-              {notices.map(({ name, label }) => (
-                <CheckField
-                  key={name}
-                  id={`notice-${name}`}
-                  name={name}
-                  value="on"
-                  defaultChecked={Boolean(chosen[name])}
-                  label={label}
-                />
-              ))}
-            </fieldset>
+            <NoticeTable key={JSON.stringify(chosen)} {...chosen} pushes={pushKey !== null} />
           </SettingsForm>
+          {pushKey !== null && <PushDevice publicKey={pushKey} devices={devices} />}
         </Setting>
       )}
       {!shown && !listed && !chosen && (

@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi"
-import { events } from "#content/events.ts"
 import { upcomingDays } from "#domain/events/upcoming-days.ts"
 import type { World } from "#domain/world.ts"
 import { type ApiApp, read } from "../route.ts"
@@ -15,8 +14,9 @@ export function eventRoutes(app: ApiApp, world: World): void {
     path: "/events",
     summary: "The next sessions of every event, soonest first",
     answer: z.object({ sessions: z.array(session) }),
-    shows: { shows: ["events"], everyMinute: true },
+    shows: { shows: ["events", "publishing"], everyMinute: true },
     async handle() {
+      const events = world.published.words.list("events")
       const coming = (await upcomingDays(world.db, events, { now: world.now(), count })).flat()
       return {
         sessions: coming

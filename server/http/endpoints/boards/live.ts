@@ -98,7 +98,7 @@ async function talkAskedFor(
   const [kind, slug, on] = (c.req.query("talk") ?? "").slice(0, 200).split("/")
   if (!slug || !on || !isDay(on) || (kind !== "athlete" && kind !== "event")) return null
   const subject = kind === "event" ? { event: slug, on } : { athlete: slug, on }
-  return (await seenSubject(world.db, userId, subject))?.talk ?? null
+  return (await seenSubject(world, userId, subject))?.talk ?? null
 }
 
 /** A page rendered by the server passes ?since=; a browser that reconnects sends the header. */

@@ -1,0 +1,233 @@
+import { useEffect, useRef, useState } from "react"
+import { useFetcher, useNavigation } from "react-router"
+import { Button } from "../../ui/button.tsx"
+import { controlClass } from "../../ui/field.tsx"
+import { Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
+import { PictureFields } from "./picture-fields.tsx"
+import { usePaste } from "./use-paste.ts"
+
+/** The time without a keystroke before the preview beside the text is updated. */
+const pauseMs = 500
+
+/** An article as its page loads it. */
+export interface Loaded {
+  id: number | null
+  version: number
+  draft: Record<string, unknown>
+  onSite: boolean
+  /** Whether this operator may do more than write drafts. */
+  publishes: boolean
+  unfinished: string | null
+  /** The page of the newest version; null for a new article. */
+  html: string | null
+  categories: readonly string[]
+  others: readonly (readonly [slug: string, title: string])[]
+  zone: string
+}
+
+interface EditFormProps {
+  loaded: Loaded
+  draft: Record<string, unknown>
+  /** The version that the fields are based on. */
+  read: number
+  /** The page with what is typed. */
+  onLook(html: string): void
+}
+
+/** The fields of an article. Every button saves a version; two of them also publish it, now or later. */
+export function EditForm({ loaded, draft, read, onLook }: EditFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const look = useFetcher<{ html?: string }>()
+  const sending = useNavigation().state !== "idle"
+  const [caret, setCaret] = useState<number | null>(null)
+  const paste = usePaste()
+  const html = look.data?.html
+  useEffect(() => {
+    if (html !== undefined) onLook(html)
+  }, [html, onLook])
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(pause.current), [])
+  const follow = () => {
+    clearTimeout(pause.current)
+    pause.current = setTimeout(() => {
+      if (!form.current) return
+      const typed = new FormData(form.current)
+      typed.delete("picture")
+      typed.set("do", "look")
+      void look.submit(typed, { method: "post", encType: "multipart/form-data" })
+    }, pauseMs)
+  }
+  const text = (name: string) => String(draft[name] ?? "")
+  const picture = draft.picture as { src: string; alt: string } | undefined
+  const related = Array.isArray(draft.related) ? draft.related.map(String) : []
+  return (
+    <Panel title="Text">
+      <PressForm encType="multipart/form-data" ref={form} onChange={follow} className="grid gap-3 text-small">
+        <input type="hidden" name="read" value={read} />
+        <Line name="title" label="Title" most={140} value={text("title")} locked={sending} required />
+        <label>
+          <span className="text-muted">Text, in Markdown. Paste from a document; its looks stay behind.</span>
+          <textarea
+            name="markdown"
+            rows={20}
+            maxLength={200_000}
+            readOnly={sending}
+            defaultValue={text("markdown")}
+            onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
+            onPaste={paste}
+            data-key="e"
+            data-says="Write"
+            className={`${controlClass} mt-1 font-mono text-small`}
+          />
+        </label>
+        <PictureFields caret={caret} sending={sending} head={picture} />
+        <label>
+          <span className="text-muted">
+            Summary for lists, search and link previews, 40 to 220 characters
+          </span>
+          <textarea
+            name="excerpt"
+            rows={3}
+            maxLength={220}
+            readOnly={sending}
+            defaultValue={text("excerpt")}
+            className={`${controlClass} mt-1`}
+          />
+        </label>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <label>
+            <span className="text-muted">Category</span>
+            <select name="category" defaultValue={text("category")} className={`${controlClass} mt-1`}>
+              {loaded.categories.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+          </label>
+          <Line
+            name="author"
+            label="Author, if not the team"
+            most={80}
+            value={text("author")}
+            locked={sending}
+          />
+          <Line
+            name="slug"
+            label="Address, below /blog/"
+            most={80}
+            value={text("slug")}
+            locked={sending}
+            hint={
+              loaded.onSite ? "The old address leads to a new one." : "Made from the title if left empty."
+            }
+          />
+          <label>
+            <span className="text-muted">Date; empty: the day it is published</span>
+            <input
+              type="date"
+              name="date"
+              readOnly={sending}
+              defaultValue={text("date")}
+              className={`${controlClass} figures mt-1`}
+            />
+          </label>
+        </div>
+        <fieldset className="grid gap-2 sm:grid-cols-3">
+          <legend className="mb-1 text-muted">Related articles</legend>
+          {[0, 1, 2].map((index) => (
+            <select
+              key={index}
+              name="related"
+              aria-label={`Related article ${index + 1}`}
+              defaultValue={related[index] ?? ""}
+              className={controlClass}
+            >
+              <option value="">None</option>
+              {loaded.others.map(([slug, title]) => (
+                <option key={slug} value={slug}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          ))}
+        </fieldset>
+        <div className="flex flex-wrap gap-x-6">
+          <Check name="featured" label="Featured on the blog" on={draft.featured === true} />
+          <Check name="soon" label="Only announced, without a page yet" on={draft.soon === true} />
+        </div>
+        {loaded.unfinished && (
+          <p className="border-l-4 border-line bg-surface px-4 py-2.5">{`To publish it: ${loaded.unfinished}`}</p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" name="do" value="write" disabled={sending} data-key="s" data-says="Save">
+            Save the draft
+          </Button>
+          {loaded.publishes && (
+            <Button
+              type="submit"
+              name="do"
+              value="publish"
+              look="quiet"
+              className="min-h-12"
+              disabled={sending}
+            >
+              {loaded.onSite ? "Save and update the page" : "Save and publish now"}
+            </Button>
+          )}
+        </div>
+        {loaded.publishes && (
+          <div className="flex flex-wrap items-end gap-2">
+            <label className="grow">
+              <span className="text-muted">{`Or publish it later; time of ${loaded.zone}`}</span>
+              <input type="datetime-local" name="at" className={`${controlClass} figures mt-1`} />
+            </label>
+            <Button
+              type="submit"
+              name="do"
+              value="schedule"
+              look="quiet"
+              className="min-h-12"
+              disabled={sending}
+            >
+              Save and schedule
+            </Button>
+          </div>
+        )}
+      </PressForm>
+    </Panel>
+  )
+}
+
+function Line(props: {
+  name: string
+  label: string
+  most: number
+  value: string
+  locked: boolean
+  required?: boolean
+  hint?: string
+}) {
+  return (
+    <label>
+      <span className="text-muted">{props.label}</span>
+      <input
+        name={props.name}
+        maxLength={props.most}
+        required={props.required}
+        readOnly={props.locked}
+        defaultValue={props.value}
+        className={`${controlClass} mt-1`}
+      />
+      {props.hint && <span className="mt-1 block text-muted">{props.hint}</span>}
+    </label>
+  )
+}
+
+function Check({ name, label, on }: { name: string; label: string; on: boolean }) {
+  return (
+    <label className="flex min-h-11 items-center gap-2">
+      <input type="checkbox" name={name} defaultChecked={on} className="size-5" />
+      {label}
+    </label>
+  )
+}
