@@ -1,5 +1,4 @@
 import { index, type RouteConfig, route } from "@react-router/dev/routes"
-import { series } from "#content/competitions.ts"
 import { documents } from "#content/documents.ts"
 
 /** Every route of the site, in the order of the specification. */
@@ -33,14 +32,8 @@ export default [
   route("built2connect-waitlist", "pages/form.tsx", { id: "built2connect-waitlist" }),
   route("creator-newsletter", "pages/form.tsx", { id: "creator-newsletter" }),
   route("leaderboard", "pages/leaderboard/page.tsx"),
-  ...series.map(({ page }) =>
-    route(`leaderboard/${page}`, "pages/leaderboard/race.tsx", { id: `race-${page}` }),
-  ),
-  ...series.map(({ page }) =>
-    route(`leaderboard/${page}/neighbors`, "pages/leaderboard/groups/neighbors.tsx", {
-      id: `neighbors-${page}`,
-    }),
-  ),
+  route("leaderboard/:race", "pages/leaderboard/race.tsx"),
+  route("leaderboard/:race/neighbors", "pages/leaderboard/groups/neighbors.tsx"),
   route("leaderboard/:race/of/:group", "pages/leaderboard/groups/page.tsx"),
   route("leaderboard/seasons", "pages/leaderboard/seasons.tsx"),
   route("leaderboard/seasons/:slug", "pages/leaderboard/season.tsx"),

@@ -2,7 +2,7 @@
  * `npm run bench -- fairness [worlds]`: 200 made-up members of very different strength and diligence, by the product's own rules:
  * what one ordinary session moves, how many finish, what counts for a team, and what attackers gain.
  */
-import { series } from "#content/competitions.ts"
+import { firstSeries } from "#content/competitions.ts"
 import { tableOf } from "./fair-play/table.ts"
 import { meanOf, playAttacks, type Tried } from "./fairness/attackers.ts"
 import { captainsSizes, firstPlaces } from "./fairness/captains.ts"
@@ -58,7 +58,7 @@ function moving(year: World): string[] {
 }
 
 function finishing(year: World): string[] {
-  const races = series.map(({ name, length, finishDays }) => {
+  const races = firstSeries.map(({ name, length, finishDays }) => {
     const active = activeDaysOf(year, length === "month" ? 30 : length)
     const near = [2, 1, 0, -1].map((less) => (finishDays ?? 0) - less)
     return { name, finishDays: finishDays ?? 0, active, near }

@@ -496,17 +496,23 @@ export interface Prize {
   title: string
 }
 
-/** A recurring race: consecutive seasons without gaps. */
+/** A recurring race: consecutive seasons without gaps. A row of public.series. */
 export interface Series {
-  slug: "fortnightly" | "monthly"
+  /** Begins the names of its seasons: "monthly-2026-11". */
+  slug: string
   /** The title of the race: "Two-week race". */
   name: string
   /** Names its page, feed and card: /leaderboard/<page>. */
   page: string
-  /** `month`: calendar months. A number: the length in days, counted from `anchorOn`. */
+  /** Names the board of its running season: "this-month". */
+  board: string
+  /** `month`: calendar months. A number: the length in days, counted from `beginsOn`. */
   length: "month" | number
-  /** First day of any season of the series, "2026-01-05". */
-  anchorOn?: string
+  /** First day of its first season, "2026-01-05". */
+  beginsOn: string
+  /** Last day of its last season; null while it goes on. */
+  endsOn: string | null
+  /** In the order of the places. */
   prizes: readonly Prize[]
   /**
    * The number of active days that makes an athlete a finisher of a season, regardless of the place. Stored when a
@@ -517,13 +523,6 @@ export interface Series {
   prizeShippingCents: number
   /** Whether the winners of the previous season cannot win this one. */
   noBackToBack: boolean
-}
-
-export interface BoardContent {
-  slug: string
-  name: string
-  /** A sliding window of whole days, including today, or the current season. */
-  window: { days: number } | { series: Series["slug"] }
 }
 
 export const competition = {
@@ -639,16 +638,18 @@ export const competition = {
 } as const
 
 /**
- * The first one that is running is the featured race: its board comes first wherever boards are shown
- * (domain/competition/seasons/winning.ts).
+ * The series that a fresh installation starts with; from then on they are rows that operators change. The first one that is
+ * running is the featured race: its board comes first wherever boards are shown (domain/competition/seasons/winning.ts).
  */
-export const series: readonly Series[] = [
+export const firstSeries: readonly Series[] = [
   {
     slug: "fortnightly",
     name: "Two-week race",
     page: "two-weeks",
+    board: "this-fortnight",
     length: 14,
-    anchorOn: "2026-01-05",
+    beginsOn: "2026-01-05",
+    endsOn: null,
     prizes: [
       { place: 1, title: "Winner’s bundle: shoe voucher, recovery kit and team shirt" },
       { place: 2, title: "Recovery kit and team shirt" },
@@ -662,7 +663,10 @@ export const series: readonly Series[] = [
     slug: "monthly",
     name: "Monthly race",
     page: "month",
+    board: "this-month",
     length: "month",
+    beginsOn: "2026-01-01",
+    endsOn: null,
     prizes: [
       { place: 1, title: "Athlete of the month: running shoes, recovery kit, team shirt and a race entry" },
     ],
@@ -672,12 +676,10 @@ export const series: readonly Series[] = [
   },
 ]
 
-/** Races first; rolling boards show training, and have no prize. */
-export const boards: readonly BoardContent[] = [
-  { slug: "this-fortnight", name: "Two-week race", window: { series: "fortnightly" } },
-  { slug: "this-month", name: "Monthly race", window: { series: "monthly" } },
-  { slug: "last-14-days", name: "Last 2 weeks", window: { days: 14 } },
-  { slug: "last-10-days", name: "Last 10 days", window: { days: 10 } },
+/** Boards of the last days, including today: they show training, and have no prize. */
+export const rollingBoards: readonly { slug: string; name: string; days: number }[] = [
+  { slug: "last-14-days", name: "Last 2 weeks", days: 14 },
+  { slug: "last-10-days", name: "Last 10 days", days: 10 },
 ]
 
 /** Shown beside every rolling board. */

@@ -1,5 +1,4 @@
 import type { ActivityKind } from "./activity-kinds.ts"
-import type { Series } from "./competitions.ts"
 
 /**
  * What one day adds to an athlete's value in a side race (supabase/migrations/20261122001590_races.sql). `rise` alone is no sum of
@@ -44,7 +43,10 @@ export interface SideRace {
    * `invited`: a private race (domain/competition/private-races).
    */
   entrants: "athletes" | "teams" | "captains" | "together" | "invited"
-  /** What a joint goal wants to reach, in the unit of the metric; null in a race. */
+  /** Its first and last day, by each athlete's own calendar; null for a race that counts the days of a season. */
+  fromOn: string | null
+  toOn: string | null
+  /** What a joint goal wants to reach, or each team of a race, in the unit of the metric; null without a goal. */
   target: number | null
   /** About how many members a team gets when the teams are drawn; null in a race of athletes. */
   teamSize: number | null
@@ -68,6 +70,8 @@ const plain = {
   leastDays: 1,
   entrants: "athletes",
   teamSize: null,
+  fromOn: null,
+  toOn: null,
   target: null,
   prize: null,
   mostPrizes: null,
@@ -88,8 +92,11 @@ const rise = {
   listed: true,
 } as const
 
-/** The side races that a fresh installation starts with, in the first season of a series. Operators change them in the console. */
-export const firstRaces: Readonly<Record<Series["slug"], readonly SideRace[]>> = {
+/**
+ * The side races that a fresh installation starts with, in the first season of a series, by its slug. Operators change them in the
+ * console.
+ */
+export const firstRaces = {
   fortnightly: [{ ...rise, title: "Two-week rise" }],
   monthly: [
     {
@@ -137,7 +144,10 @@ export const firstRaces: Readonly<Record<Series["slug"], readonly SideRace[]>> =
     },
     { ...rise, title: "Rise of the month" },
   ],
-}
+} satisfies Record<string, readonly SideRace[]>
+
+/** In the address of a race with days of its own, where others have the season: /leaderboard/races/dates/<name>. */
+export const ownDates = "dates"
 
 /** A race for newcomers is hidden until this many athletes have finished an earlier season. */
 export const leastFinishersBefore = 10

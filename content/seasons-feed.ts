@@ -63,14 +63,22 @@ function summary({ athletes, winners }: FeedSeason): string {
   return [`${countOf(athletes, "athlete")} took part.`, ...names].join(" ")
 }
 
-/** Sitemap of closed seasons (https://www.sitemaps.org/protocol.html). Slugs contain nothing that XML must escape. */
-export function seasonsSitemap(origin: string, seasons: readonly FeedSeason[]): string {
+/**
+ * Sitemap of races and closed seasons (https://www.sitemaps.org/protocol.html). Slugs contain nothing that XML must escape.
+ * @param pages of the races
+ */
+export function seasonsSitemap(
+  origin: string,
+  pages: readonly string[],
+  seasons: readonly FeedSeason[],
+): string {
+  const races = pages.map((page) => `  <url><loc>${origin}/leaderboard/${page}</loc></url>\n`)
   const urls = seasons.map(
     ({ slug, frozenAt }) =>
       `  <url><loc>${origin}/leaderboard/seasons/${slug}</loc><lastmod>${frozenAt.toISOString()}</lastmod></url>\n`,
   )
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${urls.join("")}</urlset>
+${races.join("")}${urls.join("")}</urlset>
 `
 }

@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { series } from "#content/competitions.ts"
+import { firstSeries } from "#content/competitions.ts"
 import { competitionDay, seasonOf } from "#domain/competition/boards/period.ts"
 import { callersFolder } from "#server/process/process-env.ts"
 import { openCamera } from "./rehearse/camera.ts"
@@ -36,7 +36,7 @@ function readArguments(): { members: number; pictures: string } {
   }
 }
 
-const [race] = series as unknown as [(typeof series)[0]]
+const [race] = firstSeries as unknown as [(typeof firstSeries)[0]]
 // The next season: all of it lies in the future, so a clock that only moves forward reaches every moment of it.
 const running = seasonOf(race, competitionDay(new Date()))
 const season = seasonOf(race, competitionDay(new Date(running.closesAt.getTime() + 3_600_000)))

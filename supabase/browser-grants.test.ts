@@ -10,6 +10,7 @@ const granted: Record<string, string[]> = {
   anon: [
     "delete storage.buckets",
     "delete storage.objects",
+    "execute race_standings(text,text,integer,integer)",
     "execute realtime.broadcast_changes(text,text,text,text,text,record,record,text)",
     "execute realtime.send(jsonb,text,text,boolean)",
     "execute realtime.send_binary(bytea,text,text,boolean)",
@@ -23,6 +24,7 @@ const granted: Record<string, string[]> = {
     "select races",
     "select realtime.messages",
     "select seasons",
+    "select series",
     "select storage.buckets",
     "select storage.objects",
     "select teams",
@@ -38,6 +40,7 @@ const granted: Record<string, string[]> = {
   authenticated: [
     "delete storage.buckets",
     "delete storage.objects",
+    "execute race_standings(text,text,integer,integer)",
     "execute realtime.broadcast_changes(text,text,text,text,text,record,record,text)",
     "execute realtime.send(jsonb,text,text,boolean)",
     "execute realtime.send_binary(bytea,text,text,boolean)",
@@ -73,6 +76,7 @@ const granted: Record<string, string[]> = {
     "select recording_files",
     "select season_results",
     "select seasons",
+    "select series",
     "select standings",
     "select storage.buckets",
     "select storage.objects",

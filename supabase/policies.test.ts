@@ -48,6 +48,7 @@ const readers: Record<string, Readers> = {
   recording_files: own,
   season_results: own,
   seasons: everybody,
+  series: everybody,
   standings: own,
   strength_logs: own,
   submission_history: forOperators,

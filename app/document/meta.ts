@@ -19,3 +19,14 @@ export function pageMeta(page: {
     { name: "twitter:card", content: "summary_large_image" },
   ]
 }
+
+/** The picture of a page in link previews, 1200 by 630. @param address absolute */
+export function cardMeta(address: string, alt: string): MetaDescriptor[] {
+  return [
+    { property: "og:image", content: address },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
+    { property: "og:image:alt", content: alt },
+    { name: "twitter:image", content: address },
+  ]
+}

@@ -21,6 +21,7 @@ export default [
   route("seasons/prizes", "seasons/prizes.tsx"),
   route("seasons/prizes/:id", "seasons/prize.tsx"),
   route("seasons/prizes.csv", "seasons/prizes-csv.ts"),
+  route("seasons/series", "seasons/series.tsx"),
   route("seasons/check", "seasons/check.tsx"),
   route("seasons/:slug", "seasons/season.tsx"),
   route("seasons/:slug/races", "seasons/races.tsx"),

@@ -1,5 +1,4 @@
 import { applicationPages } from "#content/applications.ts"
-import { series } from "#content/competitions.ts"
 import { articleSlugs } from "./article-slugs.ts"
 
 /** Routes that are not prerendered: live data, a form whose frame is configured, or a response that depends on the visitor. */
@@ -8,7 +7,6 @@ const notPrerendered = [
   "/athletes",
   "/community",
   "/leaderboard",
-  ...series.flatMap(({ page }) => [`/leaderboard/${page}`, `/leaderboard/${page}/neighbors`]),
   "/leaderboard/seasons",
   "/newsletter/issues",
   "/auth",

@@ -1,4 +1,4 @@
-import { series } from "#content/competitions.ts"
+import { firstSeries } from "#content/competitions.ts"
 import { type DoneActivity, milestonesOf } from "#domain/competition/streaks/milestones.ts"
 import { streakOf } from "#domain/competition/streaks/streak.ts"
 import { bestOfEachDay, type MemberDay, pointsOf } from "#domain/competition/teams/best-days.ts"
@@ -29,7 +29,7 @@ export interface Moves {
   milestone: boolean
 }
 
-const finishDays = (slug: string) => series.find((one) => one.slug === slug)?.finishDays as number
+const finishDays = (slug: string) => firstSeries.find((one) => one.slug === slug)?.finishDays as number
 const races = [
   { length: 14, days: finishDays("fortnightly") },
   { length: 30, days: finishDays("monthly") },

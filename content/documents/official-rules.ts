@@ -33,7 +33,7 @@ export const officialRules: TermsDocument = {
     {
       title: "Dates",
       paragraphs: [
-        `The two-week season lasts 14 days and begins every other Monday; the monthly season lasts a calendar month. Both begin and end at midnight in ${competition.timeZone.replace(/^.*\//, "").replace("_", " ")}. Activities that arrive up to ${competition.graceHours} hours after the end still count for the season in which they took place. The leaderboard shows the dates of the current seasons.`,
+        `Each race repeats in seasons that follow one another. The leaderboard lists the races, how long their seasons last and the dates of the current ones. Seasons begin and end at midnight in ${competition.timeZone.replace(/^.*\//, "").replace("_", " ")}. Activities that arrive up to ${competition.graceHours} hours after the end still count for the season in which they took place.`,
       ],
     },
     {

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { series } from "../competitions.ts"
+import { firstSeries } from "../competitions.ts"
 import { bundleOf, type Thing } from "../prize-bundle.ts"
 import { externalShape, slugShape } from "../schema.ts"
 import { kindOf, lineShape, uploadedShape } from "./kind.ts"
@@ -20,7 +20,7 @@ const prizeShape = z.object({
 /** What a prize consists of. Which place of which season wins it is decided there. */
 export type PrizeContents = z.infer<typeof prizeShape>
 
-const titles = [...new Set(series.flatMap(({ prizes }) => prizes.map(({ title }) => title)))]
+const titles = [...new Set(firstSeries.flatMap(({ prizes }) => prizes.map(({ title }) => title)))]
 
 /** The items of a prize that is described by its title alone. */
 function contentsOf(title: string): PrizeContents {

@@ -11,13 +11,13 @@ import { activityKinds, kindWords } from "#content/activity-kinds.ts"
 import { grouped } from "#content/amounts.ts"
 import { groupRule } from "#content/board-groups.ts"
 import {
-  boards,
   competition,
+  firstSeries,
   limits,
   piecesRule,
   placeRule,
+  rollingBoards,
   rulesets,
-  series,
   trackRule,
   unlikeRule as unlike,
   zoneRule,
@@ -58,7 +58,7 @@ const hours = (ms: number) => ms / 3_600_000
 const percent = (share: number) => `${Math.round(share * 1000) / 10} %`
 const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"]
 const word = (n: number) => words[n] ?? String(n)
-const most = (slug: string) => series.find((one) => one.slug === slug)
+const most = (slug: string) => firstSeries.find((one) => one.slug === slug)
 const { jump, oneUpload } = reviewSigns
 const { past } = evidenceRule
 const { sameRecording: copies } = competition
@@ -262,10 +262,7 @@ const stated: [string, string][] = [
     `Ruleset 1 had fewer kinds: stairs and wheelchairs had weight ${rulesets[0].time.weights.wheelchair}, handcycles ${rulesets[0].distance.factors.handcycle} points a kilometer, and the other kinds added by ruleset 2 none.`,
   ],
   ["ties", "share the rank: 1, 2, 2, 4"],
-  [
-    "rolling boards",
-    boards.flatMap(({ slug, window }) => ("days" in window ? [`\`${slug}\``] : [])).join(" and "),
-  ],
+  ["rolling boards", rollingBoards.map(({ slug }) => `\`${slug}\``).join(" and ")],
   ["entries of an archive", `${grouped(fileLimits.archiveEntries)} files`],
   [
     "unpacked size",

@@ -7,7 +7,7 @@
  */
 import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { series } from "#content/competitions.ts"
+import { firstSeries } from "#content/competitions.ts"
 import { createCompetitionWorld } from "#test/support/competition.ts"
 import { createLife, type Life } from "#test/support/life.ts"
 import { seasonNamed } from "#test/support/seasons.ts"
@@ -22,7 +22,7 @@ const begin = "2026-11-16T20:00:00Z"
 const lastDay = "2026-11-22T20:00:00Z"
 const closing = "2026-11-23T20:00:01Z"
 const awarding = "2026-11-26T20:00:01Z"
-const places = series.find(({ slug }) => slug === "fortnightly")?.prizes.map(({ place }) => place) ?? []
+const places = firstSeries.find(({ slug }) => slug === "fortnightly")?.prizes.map(({ place }) => place) ?? []
 
 let t: TestWorld
 let life: Life

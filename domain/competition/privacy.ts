@@ -80,6 +80,12 @@ export async function exportCompetition(db: Db, person: Account): Promise<unknow
         ) order by s.closes_at)
         from season_results r join seasons s on s.id = r.season_id where r.athlete_id = a.id
       ), '[]'),
+      'finisher_codes', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'season', s.slug, 'gift', s.finish_gift, 'code', c.code, 'given_at', c.given_at
+        ) order by c.given_at)
+        from private.finisher_codes c join seasons s on s.id = c.season_id where c.athlete_id = a.id
+      ), '[]'),
       'prizes', coalesce((
         select jsonb_agg(
           to_jsonb(p) - '{id,athlete_id,season_id}'::text[] || jsonb_build_object('season', s.slug) order by p.awarded_at

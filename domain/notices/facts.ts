@@ -6,7 +6,6 @@ import type { World } from "#domain/world.ts"
 import type { Db, Sql } from "#ports/db.ts"
 import { addDays, dayIn } from "#primitives/zones.ts"
 import type { NoticeFacts } from "./lines.ts"
-import { raceName } from "./race-name.ts"
 import { type RaceOver, racesOver } from "./race-over.ts"
 import { type OwnTeamPlace, ownTeamPlaces } from "./teams.ts"
 
@@ -61,7 +60,7 @@ export async function factsOf(
       ended,
       over: ended ? [ended] : [],
       places: of(passed, id),
-      ending: of(ending, id).map(({ closesAt, season, place, credits }) => ({
+      ending: of(ending, id).map(({ closesAt, race: season, place, credits }) => ({
         ...{ season, place, credits },
         isLastDay: closesAt.getTime() - at.getTime() <= dayMs,
       })),
@@ -92,22 +91,21 @@ function closeTeam({ race, place, ahead, behind, strongDay }: OwnTeamPlace): Not
 
 const dayMs = 86_400_000
 
-/** A member's rows, with the race's name. */
-function of<Row extends { athleteId: number; series: string }>(rows: readonly Row[], id: number) {
-  return rows
-    .filter(({ athleteId }) => athleteId === id)
-    .map(({ athleteId, series: slug, ...row }) => ({ ...row, season: raceName(slug) }))
+/** A member's rows. */
+function of<Row extends { athleteId: number }>(rows: readonly Row[], id: number) {
+  return rows.filter(({ athleteId }) => athleteId === id).map(({ athleteId, ...row }) => row)
 }
 
 /** The places in running seasons of those who were passed today. Only these are looked up: a place may have changed back. */
 function readPassed({ sql }: Db, athleteIds: readonly number[], at: Date) {
-  return sql<{ athleteId: number; series: string; before: number | null; now: number; credits: string[] }>`
-    select s.athlete_id::float8 as "athleteId", season.series, private.rank_yesterday(b.id, s.athlete_id) as before,
+  return sql<{ athleteId: number; season: string; before: number | null; now: number; credits: string[] }>`
+    select s.athlete_id::float8 as "athleteId", series.name as season, private.rank_yesterday(b.id, s.athlete_id) as before,
       (
         select 1 + count(*)::integer from standings ahead where ahead.board_id = b.id and ahead.place_key > s.place_key
       ) as now,
       ${creditsOf(sql)} as credits
     from seasons season
+    join series on series.slug = season.series
     join boards b on b.season_id = season.id
     join standings s on s.board_id = b.id and s.athlete_id = any(${[...athleteIds]}::bigint[])
     join athletes a on a.id = s.athlete_id
@@ -122,7 +120,8 @@ function readPassed({ sql }: Db, athleteIds: readonly number[], at: Date) {
 /** A place in a running season. */
 export interface PlaceRow {
   athleteId: number
-  series: string
+  /** "Two-week race" */
+  race: string
   /** The slug. */
   season: string
   closesAt: Date
@@ -139,9 +138,10 @@ export function readPlaces(
   { at, endsBefore }: { at: Date; endsBefore: Date },
 ): PromiseLike<PlaceRow[]> {
   return sql<PlaceRow>`
-    select s.athlete_id::float8 as "athleteId", season.series, season.slug as season, season.closes_at as "closesAt",
+    select s.athlete_id::float8 as "athleteId", series.name as race, season.slug as season, season.closes_at as "closesAt",
       season.to_on::text as "lastDay", s.rank as place, s.total, ${creditsOf(sql)} as credits
     from seasons season
+    join series on series.slug = season.series
     join boards b on b.season_id = season.id
     cross join lateral (
       select athlete_id, rank() over (order by place_key desc)::integer as rank, count(*) over ()::integer as total
@@ -154,10 +154,11 @@ export function readPlaces(
 
 /** The active days of those who had one today, in seasons with finishers. */
 function readFinishing({ sql }: Db, athleteIds: readonly number[], at: Date) {
-  return sql<{ athleteId: number; series: string; activeDays: number; of: number }>`
-    select s.athlete_id::float8 as "athleteId", season.series, s.active_days::integer as "activeDays",
+  return sql<{ athleteId: number; season: string; activeDays: number; of: number }>`
+    select s.athlete_id::float8 as "athleteId", series.name as season, s.active_days::integer as "activeDays",
       season.finish_days::integer as of
     from seasons season
+    join series on series.slug = season.series
     join boards b on b.season_id = season.id
     join standings s on s.board_id = b.id and s.athlete_id = any(${[...athleteIds]}::bigint[])
     join athletes a on a.id = s.athlete_id

@@ -2,7 +2,6 @@ import { countOf, ordinal, rankAmong } from "#content/amounts.ts"
 import { seasonResults } from "#domain/competition/seasons/results.ts"
 import type { World } from "#domain/world.ts"
 import { credited, inSentence } from "./lines.ts"
-import { raceName } from "./race-name.ts"
 
 /** One member's results in a season, and its winners. */
 export interface RaceOver {
@@ -40,10 +39,11 @@ export async function racesOver(
   athleteIds: readonly number[],
 ): Promise<(athleteId: number) => RaceOver[]> {
   const rows = await world.db.sql<OverRow>`
-    select r.athlete_id::float8 as "athleteId", s.slug as season, s.series, s.from_on::text as from, s.to_on::text as to,
+    select r.athlete_id::float8 as "athleteId", s.slug as season, x.name, s.from_on::text as from, s.to_on::text as to,
       t.rank::integer as rank, r.points, r.active_days::integer as "activeDays", coalesce(r.credits, '{}') as credits,
       best.on as "bestOn", best.points as "bestPoints", coalesce(r.points > earlier.most, false) as "isBest"
     from seasons s
+    join series x on x.slug = s.series
     join boards b on b.season_id = s.id
     join season_results r on r.season_id = s.id and r.athlete_id = any(${[...athleteIds]}::bigint[])
     cross join lateral private.final_table(s.id, r.line - 1, 1) t
@@ -79,14 +79,13 @@ export async function racesOver(
       const { winners, openPlaces, athletes } = found.results
       // While every place is still being checked, there is nothing to report.
       if (winners.length === 0 && openPlaces.length > 0) return []
-      const { athleteId, series: of, bestOn, bestPoints, ...own } = row
-      return [{ ...own, name: raceName(of), athletes, winners, bestDay: { on: bestOn, points: bestPoints } }]
+      const { athleteId, bestOn, bestPoints, ...own } = row
+      return [{ ...own, athletes, winners, bestDay: { on: bestOn, points: bestPoints } }]
     })
 }
 
-type OverRow = Omit<RaceOver, "name" | "athletes" | "winners" | "bestDay"> & {
+type OverRow = Omit<RaceOver, "athletes" | "winners" | "bestDay"> & {
   athleteId: number
-  series: string
   bestOn: string
   bestPoints: number
 }

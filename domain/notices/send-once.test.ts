@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
+import { addSeries } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { chooseNotices, endNotices, noticeToken } from "./choices.ts"
 import { sendNotices } from "./send.ts"
@@ -101,6 +102,7 @@ test("a member who opts out, or is mailed by another process, during a run gets 
 
 test("a season of a series removed from the content is called by the series' slug", async () => {
   const { sql } = t.world.db
+  await addSeries(t.world.db, { slug: "weekly", name: "Weekly" })
   await chooseNotices(t.world, people[0]?.userId ?? "", { choices: { season: "mail" } })
   await sql`
     with season as (
@@ -118,4 +120,5 @@ test("a season of a series removed from the content is called by the series' slu
     "The weekly ends within a day, and you are in 1st place.",
   )
   await sql`delete from seasons where series = 'weekly'`
+  await sql`delete from series where slug = 'weekly'`
 })

@@ -8,7 +8,6 @@ import { claim } from "./claim.ts"
 import { factsOf, readPlaces } from "./facts.ts"
 import { type NoticeItem, noticeItems } from "./lines.ts"
 import { noticeMail, type Told } from "./notice-mail.ts"
-import { raceName } from "./race-name.ts"
 import { ownTeamPlaces } from "./teams.ts"
 import { stillThereTold, streakToTell, weeksOf, weekTold } from "./week.ts"
 import { quietDays, type WeekDue, weeksDue } from "./week-due.ts"
@@ -81,8 +80,8 @@ async function weeksFor(world: World, due: readonly WeekDue[]): Promise<(member:
       ...{ week, usual },
       which: until === localOn ? "this" : "last",
       streak: streakToTell(own, localOn),
-      places: ranks.map(({ series, season, place, total }) => ({
-        ...{ race: raceName(series), place, total },
+      places: ranks.map(({ race, season, place, total }) => ({
+        ...{ race, place, total },
         before: toldPlaces[season] ?? null,
       })),
       teams: teams.get(athleteId) ?? [],
@@ -90,7 +89,7 @@ async function weeksFor(world: World, due: readonly WeekDue[]): Promise<(member:
       next: next ? `${next.occurrence.event.title}, ${next.when}` : null,
       ending: ranks
         .filter(({ closesAt }) => closesAt.getTime() - at.getTime() < 7 * dayMs)
-        .map(({ series, lastDay }) => ({ race: raceName(series), lastDay })),
+        .map(({ race, lastDay }) => ({ race, lastDay })),
       lines: items.map(({ line }) => line),
       credits: [...new Set([...credits, ...ranks.flatMap((one) => one.credits)])].sort(),
     })

@@ -1,6 +1,7 @@
 /** Every operator command, performed once, leaves exactly one entry with its own name. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Series } from "#content/competitions.ts"
 import { events } from "#content/events.ts"
 import { firstRaces, type SideRace } from "#content/races.ts"
 import { objectToDecision } from "#domain/community/objection.ts"
@@ -102,12 +103,14 @@ import { readRecording } from "#domain/operator/review/recording.ts"
 import { replyToObjection } from "#domain/operator/review/reply.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import {
+  addSeasonCodes,
   closeSeason,
   disqualifyAthlete,
   reinstateAthlete,
   setSeasonPrizes,
   writeToWinners,
 } from "#domain/operator/seasons.ts"
+import { changeRaceSeries, endRaceSeries, makeRaceSeries, resumeRaceSeries } from "#domain/operator/series.ts"
 import { dropJobs, makeBackup, retryJobs } from "#domain/operator/service.ts"
 import { undo } from "#domain/operator/undo.ts"
 import { clearWinnersDay, reopenDay } from "#domain/operator/winners-check.ts"
@@ -158,6 +161,18 @@ afterAll(() => shop.close())
 
 const laterSeason = "fortnightly-2026-11-23"
 const [sideRace] = firstRaces.monthly as [SideRace]
+const series = (slug: string): Series => ({
+  ...{
+    slug,
+    name: "Weeks",
+    page: slug,
+    board: `this-${slug}`,
+    length: 7,
+    beginsOn: "2027-03-01",
+    endsOn: null,
+  },
+  ...{ prizes: [], finishDays: 3, prizeShippingCents: 0, noBackToBack: false },
+})
 const season = "fortnightly-2026-11-09"
 
 /** Two athletes in the season, so that somebody can win its prizes. */
@@ -426,6 +441,22 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   },
   "season.prizes": async () => () =>
     setSeasonPrizes(world, owner, { season: "fortnightly-2026-11-23", titles: ["A shirt"] }),
+  "season.codes": async () => () =>
+    addSeasonCodes(world, owner, { season: laterSeason, gift: "20% on socks", codes: ["A-1"] }),
+  "series.make": async () => () => makeRaceSeries(world, owner, { series: series("made"), copied: null }),
+  "series.change": async () => {
+    await makeRaceSeries(world, owner, { series: series("changed"), copied: null })
+    return () => changeRaceSeries(world, owner, { series: { ...series("changed"), finishDays: 5 } })
+  },
+  "series.end": async () => {
+    await makeRaceSeries(world, owner, { series: series("ended"), copied: null })
+    return () => endRaceSeries(world, owner, { slug: "ended" })
+  },
+  "series.resume": async () => {
+    await makeRaceSeries(world, owner, { series: series("resumed"), copied: null })
+    await endRaceSeries(world, owner, { slug: "resumed" })
+    return () => resumeRaceSeries(world, owner, { slug: "resumed" })
+  },
   "race.add": async () => () => addSideRace(world, owner, { season: laterSeason, race: sideRace }),
   "race.change": async () => {
     await addSideRace(world, owner, { season: laterSeason, race: { ...sideRace, name: "changed" } })

@@ -1,4 +1,4 @@
-import type { SideRace } from "#content/races.ts"
+import { ownDates, type SideRace } from "#content/races.ts"
 import { addRace, changeRace, endRace, readRule } from "#domain/competition/races/change.ts"
 import { transferMember } from "#domain/competition/teams/transfer.ts"
 import type { World } from "#domain/world.ts"
@@ -20,8 +20,8 @@ function lookAt(season: string, name: string) {
   return async (db: Db): Promise<Record<string, unknown>> => {
     const rule = await readRule(db, { season, name })
     const [row] = await db.sql<{ ended: boolean }>`
-      select r.ended_at is not null as ended from races r join seasons s on s.id = r.season_id
-      where s.slug = ${season} and r.name = ${name}`
+      select r.ended_at is not null as ended from races r left join seasons s on s.id = r.season_id
+      where coalesce(s.slug, ${ownDates}) = ${season} and r.entrants <> 'invited' and r.name = ${name}`
     return rule ? { ...rule, ended: row?.ended ?? false } : {}
   }
 }

@@ -1,5 +1,6 @@
 import { close } from "#domain/competition/seasons/close.ts"
 import { disqualify, reinstate } from "#domain/competition/seasons/disqualify.ts"
+import { addFinisherCodes } from "#domain/competition/seasons/finisher-codes.ts"
 import { setPrizes } from "#domain/competition/seasons/season-prizes.ts"
 import { writeToHolders } from "#domain/competition/seasons/winners-message.ts"
 import type { World } from "#domain/world.ts"
@@ -92,6 +93,24 @@ export async function setSeasonPrizes(
   }
   const command = { command: "season.prizes", subject: { kind: "season", id: season }, undoes, look } as const
   return act(world, operator, command, (inside) => setPrizes(inside, { season, titles }))
+}
+
+/** Adds codes for the finishers of a season; the journal has their number only. Errors: those of `act` and `addFinisherCodes`. */
+export async function addSeasonCodes(
+  world: World,
+  operator: Operator,
+  given: { season: string; gift: string; codes: readonly string[] },
+) {
+  const { season } = given
+  const look = async ({ sql }: Db) => {
+    const [row] = await sql<Record<string, unknown>>`
+      select s.finish_gift as gift, (
+        select count(*)::integer from private.finisher_codes c where c.season_id = s.id
+      ) as codes from seasons s where s.slug = ${season}`
+    return { ...row }
+  }
+  const command = { command: "season.codes", subject: { kind: "season", id: season }, look } as const
+  return act(world, operator, command, (inside) => addFinisherCodes(inside, given))
 }
 
 /** Writes to everybody who holds a prize of a season. Errors: those of `act` and `writeToHolders`. */

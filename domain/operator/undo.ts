@@ -20,6 +20,7 @@ import { endMute, reopen, switchCommentsAsOperator } from "./reports/report-comm
 import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
 import { disqualifyAthlete, reinstateAthlete, setSeasonPrizes } from "./seasons.ts"
+import { seriesInverses } from "./series.ts"
 import { undoDrop } from "./service.ts"
 import { reopenDay } from "./winners-check.ts"
 
@@ -64,6 +65,7 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   ...eventInverses,
   ...prizeInverses,
   ...raceInverses,
+  ...seriesInverses,
   ...articleInverses,
   ...newsletterInverses,
   ...contentInverses,

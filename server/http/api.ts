@@ -27,6 +27,7 @@ import { type ReceivedMailOptions, receivedMailEndpoint } from "./endpoints/rece
 import { seasonsEndpoint } from "./endpoints/seasons.ts"
 import { shareCardEndpoint } from "./endpoints/share-card.ts"
 import { sharedFilesEndpoint } from "./endpoints/shared-files.ts"
+import { sideRacesElsewhere } from "./endpoints/side-races-elsewhere.ts"
 import { sourcesEndpoint } from "./endpoints/sources.ts"
 import { spotCodeEndpoint } from "./endpoints/spot-code.ts"
 import { isMachinePath, notFound, onError } from "./errors.ts"
@@ -105,6 +106,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
     if (pages) app.route("/", boardsEmbedEndpoint({ world, boards, script: () => pages.embedScript() }))
     app.route("/", shareCardEndpoint({ world, boards }))
     app.route("/", raceCardEndpoint({ world, boards }))
+    app.route("/", sideRacesElsewhere({ world, boards }))
     app.route("/", createApiV1({ world, boards, rateLimits }).hono)
   }
   app.route("/", newsletterEndpoint(world))

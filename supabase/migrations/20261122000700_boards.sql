@@ -1,9 +1,37 @@
 -- Boards, and one row per athlete and board, which follows the athlete's days in the same transaction.
 
--- Created from content/competitions.ts by domain/competition/boards/maintain.ts.
+-- Recurring races: consecutive seasons without gaps. A fresh installation starts with those of content/competitions.ts;
+-- operators make, change and end them (domain/competition/series).
+create table public.series (
+  -- Begins the names of its seasons: "monthly-2026-11".
+  slug text primary key check (slug ~ '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' and length(slug) <= 30),
+  name text not null check (length(name) between 3 and 40),
+  -- Its address: /leaderboard/<page>.
+  page text not null unique check (page !~ '[^a-z0-9-]' and page not in ('athletes', 'races', 'seasons')),
+  -- The name under which the board of its running season is asked for: "this-month".
+  board text not null unique,
+  -- The length of a season; null: calendar months.
+  days smallint check (days between 7 and 31),
+  -- The first day of its first season, on the competition's calendar. Lengths are counted from it.
+  begins_on date not null check (days is not null or extract(day from begins_on) = 1),
+  -- The last day of its last season; null: it goes on. Before begins_on: it was ended before its first season.
+  ends_on date,
+  -- Best first.
+  prizes text[] not null check (cardinality(prizes) <= 20 and array_position(prizes, null) is null),
+  -- The number of active days that make an athlete a finisher. Copied when a season opens.
+  finish_days smallint not null check (finish_days between 1 and coalesce(days, 28)),
+  -- What a winner pays for shipping.
+  shipping_cents integer not null check (shipping_cents between 0 and 100000),
+  -- Whether the winners of one season cannot win the next.
+  no_back_to_back boolean not null,
+  -- In this order; the first one that is running comes first wherever boards are shown.
+  position smallint not null
+);
+
+-- Created by domain/competition/boards/maintain.ts.
 create table public.seasons (
   id integer generated always as identity primary key,
-  series text not null,
+  series text not null references public.series (slug),
   slug text not null unique,
   from_on date not null,
   to_on date not null,
@@ -15,6 +43,8 @@ create table public.seasons (
   -- The number of active days that make an athlete a finisher, regardless of the place. Null: the season has no list of
   -- finishers.
   finish_days smallint check (finish_days between 1 and 31),
+  -- What a code gives each finisher, in words: "20 % at Northline". Null: there are no codes.
+  finish_gift text check (length(finish_gift) between 3 and 120),
   -- Whether its side races were created, which happens once, when it begins.
   races_begun boolean not null default false,
   -- When the final standings were frozen.
@@ -147,18 +177,22 @@ select
 from private.board_days
 group by athlete_id, board_id;
 
+alter table public.series enable row level security;
+
 alter table public.seasons enable row level security;
 
 alter table public.boards enable row level security;
 
 alter table public.standings enable row level security;
 
-revoke all on public.seasons, public.boards, public.standings from anon, authenticated;
+revoke all on public.series, public.seasons, public.boards, public.standings from anon, authenticated;
 revoke all on sequence public.seasons_id_seq, public.boards_id_seq from anon, authenticated;
 
-grant select on public.seasons, public.boards to anon, authenticated;
+grant select on public.series, public.seasons, public.boards to anon, authenticated;
 
 grant select on public.standings to authenticated;
+
+create policy "everybody" on public.series for select to anon, authenticated using (true);
 
 create policy "everybody" on public.seasons for select to anon, authenticated using (true);
 

@@ -31,11 +31,6 @@ begin atomic
   ) as rule;
 end;
 
--- The path of the season of a series that is open now: /competition/this-month. Must match content/competitions.ts.
-create function private.running_board(series text) returns text
-language sql immutable parallel safe
-return case series when 'monthly' then 'this-month' when 'fortnightly' then 'this-fortnight' end;
-
 -- The drawn figure of an athlete whose name is shown, "run.bun.2.4.1": the sport, if details of the training may be
 -- shown, and the options chosen for the looks. Read by content/figures/looks.ts.
 create function private.figure(sport text, look text, details boolean) returns text
@@ -44,4 +39,4 @@ return concat_ws('.', case when details then coalesce(sport, 'other') else 'othe
 
 revoke execute on function private.figure from public;
 
-revoke execute on function private.display, private.running_board from public;
+revoke execute on function private.display from public;

@@ -30,8 +30,9 @@ begin atomic
         select b.id
         from public.boards b
         left join public.seasons s on s.id = b.season_id
+        left join public.series r on r.slug = s.series
         where b.slug = standings.board
-          or (standings.board = private.running_board(s.series) and now() >= s.opens_at and now() < s.closes_at)
+          or (standings.board = r.board and now() >= s.opens_at and now() < s.closes_at)
       ),
       auth.uid(),
       least(greatest(coalesce(standings.page_size, 50), 1), 100),

@@ -4,12 +4,13 @@
 
 create table public.races (
   id integer generated always as identity primary key,
-  -- Null for a private race, which has days of its own.
+  -- Null for a race with days of its own.
   season_id integer references public.seasons (id) on delete cascade,
   -- Whole days on the calendar of each entrant; null for a race of a season.
   from_on date,
-  to_on date check (to_on - from_on between 6 and 13),
-  -- Part of its address: /leaderboard/races/<season>/<name>, or /account/races/<name>.
+  to_on date,
+  -- Part of its address: /leaderboard/races/<season>/<name>, with "dates" in place of a season for a race with days of its
+  -- own, or /account/races/<name> for a private one.
   name text not null check (name ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(name) <= 60),
   title text not null check (length(title) between 3 and 60),
   -- What it is about, in one or two sentences.
@@ -36,7 +37,7 @@ create table public.races (
   entrants text not null default 'athletes' check (entrants in ('athletes', 'teams', 'captains', 'together', 'invited')),
   -- SHA-256 of the secret in the link to a private race (domain/competition/private-races/stored.ts).
   invite_hash bytea unique check (length(invite_hash) = 32),
-  -- In the unit of the metric.
+  -- In the unit of the metric: of everybody together, or of each team.
   target integer check (target > 0),
   -- About how many members a team gets when the teams are drawn.
   team_size smallint check (team_size between 4 and 40),
@@ -61,8 +62,10 @@ create table public.races (
   -- When its results were frozen.
   closed_at timestamptz,
   unique (season_id, name),
-  check (num_nulls(season_id, from_on, to_on, invite_hash) = case when entrants = 'invited' then 1 else 3 end),
-  check ((entrants = 'invited') = (season_id is null)),
+  check (num_nulls(season_id, from_on) = 1 and (from_on is null) = (to_on is null)),
+  check ((entrants = 'invited') = (invite_hash is not null)),
+  check (season_id is not null or entrants in ('invited', 'athletes', 'together') and metric <> 'rise'),
+  check (to_on - from_on between case when entrants = 'invited' then 6 else 0 end and case when entrants = 'invited' then 13 else 365 end),
   check (entrants <> 'invited' or (metric = 'points' and weekdays is null and cap_a_day is null and days_a_week is null)),
   check (
     metric <> 'rise' or (
@@ -73,14 +76,14 @@ create table public.races (
   check (metric <> 'points' or kinds is null),
   -- A team's value is the points of its members.
   check ((entrants = 'teams') = (team_size is not null)),
-  check ((entrants = 'together') = (target is not null)),
+  check (case entrants when 'together' then target is not null when 'athletes' then target is null when 'invited' then target is null else true end),
   check ((prize is null) = (most_prizes is null) and (prize is null or entrants = 'teams')),
   check (entrants not in ('teams', 'captains') or (metric = 'points' and weekdays is null and cap_a_day is null and days_a_week is null))
 );
 
-create unique index private_races_by_name on public.races (name) where season_id is null;
+create unique index races_of_dates_by_name on public.races (name) where season_id is null;
 
-create index private_races_to_settle on public.races (to_on) where season_id is null and closed_at is null and ended_at is null;
+create index races_of_dates_to_settle on public.races (to_on) where season_id is null and closed_at is null and ended_at is null;
 
 -- Who is in a private race. Leaving deletes the row, and so does deleting the account.
 create table public.race_entrants (
@@ -218,7 +221,7 @@ as $$
 declare
   season public.seasons;
 begin
-  -- None for a private race, whose days are its own.
+  -- None for a race whose days are its own.
   select * into season from public.seasons s where s.id = race.season_id;
   return query
   with entrants as (
@@ -228,11 +231,16 @@ begin
       and (not race.newcomers or not exists (
         select from public.season_results r
         join public.seasons s on s.id = r.season_id
-        where r.athlete_id = a.id and s.to_on < season.from_on
+        where r.athlete_id = a.id and s.to_on < coalesce(season.from_on, race.from_on)
       ))
       and not exists (
         select from public.disqualifications d where d.season_id = race.season_id and d.athlete_id = a.id
       )
+      -- A race with dates of its own leaves out whoever was disqualified in a season at that time.
+      and (race.season_id is not null or race.entrants = 'invited' or not exists (
+        select from public.disqualifications d join public.seasons s on s.id = d.season_id
+        where d.athlete_id = a.id and s.from_on <= race.to_on and s.to_on >= race.from_on
+      ))
   ),
   scored as (
     select d.athlete_id, d.local_on,
@@ -244,7 +252,15 @@ begin
       and b.season_id = race.season_id and (race.metric = 'points' or d.active)
       and (race_days.athletes is null or d.athlete_id = any(race_days.athletes))
     union all
-    -- A private race counts whole days, whatever seasons they are in.
+    -- Days of its own are whole days, whatever seasons they are in.
+    select d.athlete_id, d.local_on, case race.metric when 'points' then d.points else 1 end::integer, null, d.restricted,
+      d.credits
+    from public.athlete_days d
+    where race.season_id is null and race.entrants <> 'invited'
+      and race.kinds is null and race.metric in ('points', 'active_days')
+      and d.local_on between race.from_on and race.to_on and (race.metric = 'points' or d.active)
+      and (race_days.athletes is null or d.athlete_id = any(race_days.athletes))
+    union all
     select d.athlete_id, d.local_on, d.points::integer, null, d.restricted, d.credits
     from public.race_entrants e
     join public.athlete_days d on d.athlete_id = e.athlete_id
@@ -261,8 +277,8 @@ begin
     from public.activities a
     where (race.kinds is not null or race.metric not in ('points', 'active_days'))
       and a.status = 'counted'
-      and a.local_on between season.from_on - 1 and season.to_on + 1
-      and a.started_at >= season.opens_at and a.started_at < season.closes_at
+      and a.local_on between coalesce(season.from_on - 1, race.from_on) and coalesce(season.to_on + 1, race.to_on)
+      and (season.id is null or a.started_at >= season.opens_at and a.started_at < season.closes_at)
       and (race.kinds is null or a.kind = any(race.kinds))
       and (race_days.athletes is null or a.athlete_id = any(race_days.athletes))
   ),

@@ -32,6 +32,20 @@ create table private.season_prizes (
   primary key (season_id, place)
 );
 
+-- A sponsor's codes for the finishers of a season, one for each (domain/competition/seasons/finisher-codes.ts).
+create table private.finisher_codes (
+  season_id integer not null references public.seasons (id) on delete cascade,
+  code text not null check (length(code) between 1 and 80),
+  -- Null until it is given to somebody. Deleting the account deletes the code, which nobody else gets.
+  athlete_id bigint references public.athletes (id) on delete cascade,
+  given_at timestamptz,
+  primary key (season_id, code),
+  unique (season_id, athlete_id),
+  check ((athlete_id is null) = (given_at is null))
+);
+
+create index finisher_codes_by_athlete on private.finisher_codes (athlete_id);
+
 -- Messages of operators to everybody who holds a prize of a season; each mail of it is in private.mails.
 create table private.season_messages (
   -- Generated with the form, so that submitting it twice creates one message.

@@ -35,6 +35,9 @@ for each row when (new.name = 'strava_display' and old.value <> new.value)
 execute function private.tell_change('members');
 
 -- Results, winners and prizes.
+create trigger told after insert or update or delete on public.series
+for each statement execute function private.tell_change('seasons');
+
 create trigger told after insert or update or delete on public.seasons
 for each statement execute function private.tell_change('seasons');
 
@@ -52,10 +55,10 @@ for each statement execute function private.tell_change('seasons');
 
 -- A private race is on no page that is kept.
 create trigger told after insert or update on public.races
-for each row when (new.season_id is not null) execute function private.tell_change('seasons');
+for each row when (new.entrants <> 'invited') execute function private.tell_change('seasons');
 
 create trigger told_of_deletion after delete on public.races
-for each row when (old.season_id is not null) execute function private.tell_change('seasons');
+for each row when (old.entrants <> 'invited') execute function private.tell_change('seasons');
 
 create trigger told after insert or update or delete on public.team_members
 for each statement execute function private.tell_change('seasons');

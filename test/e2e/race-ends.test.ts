@@ -2,7 +2,7 @@
  * The phases at the end of a season: the last hour, late uploads, the check, the winners; on home, board and account.
  */
 import type { Browser, Page } from "@playwright/test"
-import { series } from "#content/competitions.ts"
+import { firstSeries } from "#content/competitions.ts"
 import { competitionDay, seasonOf } from "#domain/competition/boards/period.ts"
 import { type Person, signIn } from "./support/account.ts"
 import { expectUsable } from "./support/axe.ts"
@@ -12,7 +12,7 @@ import { callerOf } from "./support/own-members.ts"
 import { expect } from "./support/test.ts"
 
 const hourMs = 3_600_000
-const [race] = series as unknown as [(typeof series)[0]]
+const [race] = firstSeries as unknown as [(typeof firstSeries)[0]]
 
 /** A browser with the server's clock. */
 async function visit(browser: Browser, baseURL: string | undefined, now: number) {

@@ -1,12 +1,12 @@
 /** One race: the first board wherever boards are shown, with its own prize, deadline, card, embed and feed. */
-import { series } from "#content/competitions.ts"
+import { firstSeries } from "#content/competitions.ts"
 import { expectUsable } from "./support/axe.ts"
 import { expect, test } from "./support/test.ts"
 
 /** The name of a prize, before its items. */
-const called = ({ prizes }: (typeof series)[0]) => (prizes[0]?.title ?? "").replace(/:.*/, "")
+const called = ({ prizes }: (typeof firstSeries)[0]) => (prizes[0]?.title ?? "").replace(/:.*/, "")
 
-const [race, month] = series as unknown as [(typeof series)[0], (typeof series)[0]]
+const [race, month] = firstSeries as unknown as [(typeof firstSeries)[0], (typeof firstSeries)[0]]
 
 for (const [path, board] of [
   ["/", "[data-board] [data-row]"],
@@ -47,7 +47,7 @@ test("the switch leads from one race to the other, each with its own prize and d
 })
 
 test("a race's card, embed and feed have its own rank, board, prize and deadline", async ({ page }) => {
-  for (const one of series) {
+  for (const one of firstSeries) {
     const { page: name, slug } = one
     await page.goto(`/leaderboard/${name}`)
     const image = page.locator('meta[property="og:image"]')
@@ -60,7 +60,7 @@ test("a race's card, embed and feed have its own rank, board, prize and deadline
     const frame = (await page.locator("code").innerText()).match(/\/embed\/boards\/[\w-]+/)?.[0] ?? ""
     const embed = await (await page.request.get(frame)).text()
     expect(embed).toContain(called(one))
-    for (const other of series) if (other.slug !== slug) expect(embed).not.toContain(called(other))
+    for (const other of firstSeries) if (other.slug !== slug) expect(embed).not.toContain(called(other))
     const json = await page.request.get(frame.replace("/embed", "").concat(".json"))
     const rows: { key: string }[] = (await json.json()).rows
     const [first] = rows
@@ -68,6 +68,6 @@ test("a race's card, embed and feed have its own rank, board, prize and deadline
   }
   const rolling = await (await page.request.get("/embed/boards/last-14-days")).text()
   expect(rolling).toContain("Recent training, no prize")
-  for (const one of series) expect(rolling).not.toContain(called(one))
+  for (const one of firstSeries) expect(rolling).not.toContain(called(one))
   expect((await page.request.get("/cards/races/nothing.png")).status()).toBe(404)
 })

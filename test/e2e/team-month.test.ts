@@ -3,7 +3,7 @@
  * prize. Nothing is done in a shell; the clock of the server is set, and its jobs run as they would by then.
  */
 import type { Browser, Page } from "@playwright/test"
-import { series } from "#content/competitions.ts"
+import { firstSeries } from "#content/competitions.ts"
 import { competitionDay, seasonAfter, seasonOf } from "#domain/competition/boards/period.ts"
 import { signIn } from "./support/account.ts"
 import { expectUsable } from "./support/axe.ts"
@@ -17,7 +17,7 @@ import { expect } from "./support/test.ts"
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
-const rules = series.find(({ slug }) => slug === "monthly") as (typeof series)[0]
+const rules = firstSeries.find(({ slug }) => slug === "monthly") as (typeof firstSeries)[0]
 
 test.use({ settings: async ({ clock }, use) => use({ ...clock.env, PAYMENTS_SANDBOX: "on" }) })
 

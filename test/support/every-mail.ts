@@ -1,5 +1,5 @@
 import { accountMails } from "#content/account-mails.ts"
-import { series } from "#content/competitions.ts"
+import { firstSeries } from "#content/competitions.ts"
 import { events } from "#content/events.ts"
 import { forms } from "#content/forms.ts"
 import { lists } from "#content/lists.ts"
@@ -191,7 +191,7 @@ function addCommunity(add: Add) {
 }
 
 async function addCompetition(add: Add) {
-  const [rules] = series
+  const [rules] = firstSeries
   if (!rules) throw new Error("No series")
   const prize = { id: 1, place: 2, title: "Recovery kit and team shirt", name: "Ada Vale", email: to }
   const row = {

@@ -1,8 +1,9 @@
-import { competition } from "#content/competitions.ts"
+import { competition, type Series } from "#content/competitions.ts"
 import { clearDay } from "#domain/competition/seasons/clear-day.ts"
 import { close, type closeDue } from "#domain/competition/seasons/close.ts"
 import { daysToCheck, isDoubtful } from "#domain/competition/seasons/days-to-check.ts"
 import { listSeasons, type SeasonRow } from "#domain/competition/seasons/season.ts"
+import { insertSeries } from "#domain/competition/series/found.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 
@@ -11,6 +12,18 @@ export async function seasonNamed(db: Db, slug: string): Promise<SeasonRow> {
   const [season] = (await listSeasons(db)).filter((one) => one.slug === slug)
   if (!season) throw new Error(`There is no season ${slug}`)
   return season
+}
+
+/** A series of weeks, for seasons that a test writes itself: it ended long ago, so that no season of it is opened. */
+export async function addSeries(
+  db: Pick<Db, "sql">,
+  series: Pick<Series, "slug"> & Partial<Series>,
+): Promise<void> {
+  const { slug } = series
+  const names = { name: `Race ${slug}`, page: slug, board: `this-${slug}` }
+  const days = { length: 7, beginsOn: "2025-01-06", endsOn: "2025-01-12", finishDays: 3 }
+  const prizes = { prizes: [], prizeShippingCents: 0, noBackToBack: false }
+  await insertSeries(db, { ...names, ...days, ...prizes, ...series }, 9)
 }
 
 /** A line of a final table; without an athlete, of an account that was deleted. */

@@ -11,6 +11,7 @@ import { followUp } from "#domain/shop/follow-up.ts"
 import type { Account } from "#ports/accounts.ts"
 import type { Payments } from "#ports/payments.ts"
 import { receiver } from "#server/jobs/workers/event-receiver.ts"
+import { addSeries } from "./seasons.ts"
 import { createTestWorld, type TestWorld } from "./world.ts"
 
 export const webhookSecret = "whsec_only_tests_know_this_one"
@@ -209,6 +210,7 @@ export async function addOrders({ world }: TestWorld, count: number): Promise<st
 
 /** A claimed prize of a season that is over. Returns its id. */
 export async function addPrize({ world }: TestWorld): Promise<number> {
+  await addSeries(world.db, { slug: "sample" })
   const [row] = await world.db.sql<{ id: number }>`
     with season as (
       insert into seasons (series, slug, from_on, to_on, opens_at, closes_at, grace_ends_at, ruleset)

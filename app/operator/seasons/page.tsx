@@ -44,6 +44,22 @@ export default function Seasons() {
       action={
         <span className="flex flex-wrap gap-x-5">
           <Link
+            to="/seasons/dates/races"
+            data-key="d"
+            data-says="Races with dates of their own"
+            className="inline-flex min-h-11 items-center text-small"
+          >
+            Other races
+          </Link>
+          <Link
+            to="/seasons/series"
+            data-key="s"
+            data-says="Races that repeat"
+            className="inline-flex min-h-11 items-center text-small"
+          >
+            Races that repeat
+          </Link>
+          <Link
             to="/seasons/check"
             data-key="w"
             data-says="Winners’ check"

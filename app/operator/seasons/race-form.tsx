@@ -2,6 +2,7 @@ import type { metrics as allMetrics } from "#content/races.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { PressForm } from "../frame/press-form.tsx"
+import { Check, Text } from "./fields.tsx"
 import type { RaceDraft } from "./read-race-form.ts"
 
 const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
@@ -10,13 +11,15 @@ interface RaceFormProps {
   draft: RaceDraft
   kinds: readonly { value: string; label: string }[]
   metrics: typeof allMetrics
-  /** Once its season has begun, its rule is fixed. */
+  /** Once it has begun, its rule is fixed. */
   begun: boolean
+  /** Whether it has days of its own, and not those of a season. */
+  hasDates: boolean
   save: { value: string; label: string }
 }
 
 /** The form of a side race. "Preview" shows its table as it would have been last season, and saves nothing. */
-export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) {
+export function RaceForm({ draft, kinds, metrics, begun, hasDates, save }: RaceFormProps) {
   const isChange = save.value === "change"
   return (
     <PressForm className="grid gap-4 text-small" key={JSON.stringify(draft)}>
@@ -40,6 +43,12 @@ export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) 
         <Fixed draft={draft} />
       ) : (
         <>
+          {hasDates && (
+            <div className="grid gap-3 sm:grid-cols-2">
+              <Text label="First day" name="fromOn" value={draft.fromOn} date />
+              <Text label="Last day" name="toOn" value={draft.toOn} date />
+            </div>
+          )}
           <label>
             <span className="text-muted">What counts</span>
             <select name="metric" defaultValue={draft.metric} className={`${controlClass} mt-1`}>
@@ -61,7 +70,12 @@ export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) 
               </select>
             </label>
             <Text label="Members of a drawn team, about" name="teamSize" value={draft.teamSize} number />
-            <Text label="Goal, in the unit of what counts" name="target" value={draft.target} number />
+            <Text
+              label="Goal of everybody, or of each team, in the unit of what counts"
+              name="target"
+              value={draft.target}
+              number
+            />
             <Text label="Most a day (empty: no limit)" name="capADay" value={draft.capADay} number />
             <Text
               label="Best days of each week (empty: all)"
@@ -149,6 +163,8 @@ function Fixed({ draft }: { draft: RaceDraft }) {
     leastMinutes,
     leastDays,
     entrants,
+    fromOn,
+    toOn,
     teamSize,
     target,
     prize,
@@ -163,6 +179,8 @@ function Fixed({ draft }: { draft: RaceDraft }) {
         leastMinutes,
         leastDays,
         entrants,
+        fromOn,
+        toOn,
         teamSize,
         target,
         prize,
@@ -177,37 +195,7 @@ function Fixed({ draft }: { draft: RaceDraft }) {
       {draft.weekdays.map((day) => (
         <input key={day} type="hidden" name="weekdays" value={day} />
       ))}
-      <p className="text-muted">Its season has begun, so its rule is fixed.</p>
+      <p className="text-muted">It has begun, so its rule is fixed.</p>
     </>
-  )
-}
-
-function Text(props: { label: string; name: string; value: string; most?: number; number?: true }) {
-  return (
-    <label>
-      <span className="text-muted">{props.label}</span>
-      <input
-        name={props.name}
-        defaultValue={props.value}
-        maxLength={props.most ?? 9}
-        inputMode={props.number ? "numeric" : undefined}
-        className={`${controlClass} mt-1 ${props.number ? "figures" : ""}`}
-      />
-    </label>
-  )
-}
-
-function Check(props: { label: string; name: string; value: string; checked: boolean }) {
-  return (
-    <label className="inline-flex min-h-11 items-center gap-2">
-      <input
-        type="checkbox"
-        name={props.name}
-        value={props.value}
-        defaultChecked={props.checked}
-        className="size-5"
-      />
-      {props.label}
-    </label>
   )
 }

@@ -1,13 +1,15 @@
 import { data, Link, useLoaderData } from "react-router"
 import { activityKinds, kindWords } from "#content/activity-kinds.ts"
 import { countOf } from "#content/amounts.ts"
-import { isOfTeams, metrics, type SideRace } from "#content/races.ts"
+import { isOfTeams, metrics, ownDates, type SideRace } from "#content/races.ts"
+import { valueInWords } from "#content/value-in-words.ts"
+import { competitionDay } from "#domain/competition/boards/period.ts"
+import { latestDay } from "#domain/competition/private-races/phase.ts"
 import { readRule } from "#domain/competition/races/change.ts"
 import { previewRace } from "#domain/competition/races/preview.ts"
 import { addSideRace, changeSideRace, endSideRace } from "#domain/operator/races.ts"
 import { readSeasons } from "#domain/operator/read-seasons.ts"
 import { ruleInWords } from "../../pages/leaderboard/side-race/rule-in-words.ts"
-import { valueInWords } from "../../pages/leaderboard/side-race/value-in-words.ts"
 import { Button } from "../../ui/button.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
@@ -22,21 +24,33 @@ import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/seasons")
-  const season = (await readSeasons(world)).find(({ slug }) => slug === args.params.slug)
-  if (!season) throw data(null, { status: 404 })
-  const names = await world.db.sql<{ name: string; ended: boolean }>`
-    select name, ended_at is not null as ended from races where season_id = ${season.id} order by position, id`
+  const slug = args.params.slug ?? ""
+  const seasons = await readSeasons(world)
+  const season = seasons.find((one) => one.slug === slug)
+  const hasDates = slug === ownDates
+  if (!season && !hasDates) throw data(null, { status: 404 })
+  const stored = await world.db.sql<{ name: string; ended: boolean; closed: boolean; begun: boolean }>`
+    select r.name, r.ended_at is not null as ended, r.closed_at is not null as closed,
+      coalesce(s.opens_at <= ${world.now()}, r.from_on <= ${latestDay(world.now())}::date) as begun
+    from races r left join seasons s on s.id = r.season_id
+    where r.season_id is not distinct from ${season?.id ?? null} and r.entrants <> 'invited' order by r.position, r.id`
   const races = await Promise.all(
-    names.map(async ({ name, ended }) => ({
-      ended,
-      race: (await readRule(world.db, { season: season.slug, name })) as SideRace,
-    })),
+    stored.map(async ({ name, ...state }) => {
+      const race = (await readRule(world.db, { season: slug, name })) as SideRace
+      return { ...state, race, rule: ruleInWords(race) }
+    }),
   )
+  const query = new URL(args.request.url).searchParams
+  const copied = { season: query.get("season") ?? "", name: query.get("race") ?? "" }
   return {
-    season: season.slug,
-    begun: season.opensAt <= world.now(),
-    closed: season.closedAt !== null,
-    races: races.map(({ ended, race }) => ({ ended, race, rule: ruleInWords(race) })),
+    season: slug,
+    hasDates,
+    begun: season !== undefined && season.opensAt <= world.now(),
+    closed: season !== undefined && season.closedAt !== null,
+    races,
+    copied: (await readRule(world.db, copied)) ?? null,
+    // Where a race can be copied to.
+    open: seasons.filter(({ closedAt }) => closedAt === null).map((one) => one.slug),
   }
 }
 
@@ -56,11 +70,15 @@ export async function action(args: RouteArgs) {
       text: what === "end" ? "The race was ended. It is shown nowhere anymore." : "The race is back.",
     } satisfies Answer
   }
-  const given = readRaceForm(form)
+  const given = readRaceForm(form, { hasDates: season === ownDates })
   const { draft } = given
   if (!given.ok) return { ok: false, text: given.text, draft, preview: null }
   if (what === "preview") {
-    const preview = await previewRace(world.db, { season, race: given.race })
+    const preview = await previewRace(world.db, {
+      season,
+      race: given.race,
+      today: competitionDay(world.now()),
+    })
     return { ok: true, text: "Nothing was saved yet.", draft, preview }
   }
   if (what === "add" || what === "change") {
@@ -101,6 +119,8 @@ const blank: RaceDraft = {
   leastMinutes: "30",
   leastDays: "1",
   entrants: "athletes",
+  fromOn: "",
+  toOn: "",
   teamSize: "",
   target: "",
   prize: "",
@@ -114,31 +134,44 @@ const kindChoices = activityKinds
   .map((kind) => ({ value: kind, label: kindWords[kind].noun }))
 
 export default function Races() {
-  const { season, begun, closed, races } = useLoaderData<typeof loader>()
+  const { season, hasDates, begun, closed, races, copied, open } = useLoaderData<typeof loader>()
   const sent = useSent<typeof action>() as (Answer & Partial<Unsaved>) | undefined
   const { draft, preview } = sent ?? {}
   const isNew = draft !== undefined && !races.some(({ race }) => race.name === draft.name)
   return (
     <Page
-      title="Side races"
-      text={`${season}. The same training, counted in other ways. A team race can have a prize.`}
+      title={hasDates ? "Races with dates of their own" : "Side races"}
+      text={
+        hasDates
+          ? "The same training, counted in other ways, on days of their own."
+          : `${season}. The same training, counted in other ways. A race of teams can have a prize.`
+      }
     >
       <Answered />
       <div className="grid gap-5 xl:grid-cols-2">
         <div className="grid content-start gap-5">
           {races.length === 0 && (
             <p className="border border-line bg-raised px-5 py-8">
-              This season has no side races{begun ? "" : " yet. Those that repeat are added when it begins"}.
+              {hasDates
+                ? "There is none yet."
+                : `This season has no side races${begun ? "" : " yet. Those that repeat are added when it begins"}.`}
             </p>
           )}
-          {races.map(({ race, rule, ended }) => (
+          {races.map(({ race, rule, ended, begun, closed }) => (
             <Panel key={race.name} title={race.title}>
               <p className="text-small">{race.words}</p>
               <p className="mt-2 text-small text-muted">{rule.join(" ")}</p>
               <p className="mt-2 text-small text-muted">
                 {ended
                   ? "Ended."
-                  : `${race.listed ? "Shown on the leaderboard" : "Reached by its address only"}; ${race.repeats ? "repeats in the next season" : "for this season only"}.`}
+                  : [
+                      race.listed ? "Shown on the leaderboard" : "Reached by its address only",
+                      race.fromOn !== null
+                        ? `${race.fromOn} to ${race.toOn}`
+                        : race.repeats
+                          ? "repeats in the next season"
+                          : "for this season only",
+                    ].join("; ")}
               </p>
               {isOfTeams(race) && (
                 <Link
@@ -148,6 +181,17 @@ export default function Races() {
                   Teams
                 </Link>
               )}
+              <p className="flex flex-wrap gap-x-5 text-small">
+                {(hasDates ? [season] : open).map((to) => (
+                  <Link
+                    key={to}
+                    to={`/seasons/${to}/races?season=${season}&race=${race.name}`}
+                    className="inline-flex min-h-11 items-center"
+                  >
+                    {hasDates || to === season ? "Copy" : `Copy into ${to}`}
+                  </Link>
+                ))}
+              </p>
               {!closed && (
                 <>
                   <PressForm className="mt-3">
@@ -167,6 +211,7 @@ export default function Races() {
                         kinds={kindChoices}
                         metrics={metrics}
                         begun={begun}
+                        hasDates={hasDates}
                         save={{ value: "change", label: "Save the race" }}
                       />
                     </details>
@@ -179,10 +224,11 @@ export default function Races() {
         {!closed && (
           <Panel title="Add a side race">
             <RaceForm
-              draft={isNew ? draft : blank}
+              draft={isNew ? draft : copied ? { ...draftOf(copied), name: nameOfCopy(copied, races) } : blank}
               kinds={kindChoices}
               metrics={metrics}
               begun={false}
+              hasDates={hasDates}
               save={{ value: "add", label: "Add the race" }}
             />
           </Panel>
@@ -207,12 +253,19 @@ export default function Races() {
   )
 }
 
+/** Its own name, unless there is one already. */
+function nameOfCopy({ name }: SideRace, races: readonly { race: SideRace }[]): string {
+  return races.some(({ race }) => race.name === name) ? `${name}-2` : name
+}
+
 function draftOf(race: SideRace): RaceDraft {
   const text = (value: number | null) => (value === null ? "" : String(value))
   return {
     ...race,
     kinds: race.kinds ?? [],
     weekdays: race.weekdays ?? [],
+    fromOn: race.fromOn ?? "",
+    toOn: race.toOn ?? "",
     capADay: text(race.capADay),
     daysAWeek: text(race.daysAWeek),
     leastMinutes: String(race.leastMinutes),

@@ -1,6 +1,8 @@
 import { z } from "zod"
 import { type ActivityKind, activityKinds } from "#content/activity-kinds.ts"
 import { isOfTeams, type Metric, metrics, type SideRace } from "#content/races.ts"
+import { daysBetween, isDay } from "#primitives/zones.ts"
+import { orNone, wholeNumber } from "./numbers.ts"
 
 /** What an operator typed about a race; kept as it is when it cannot be saved. */
 export interface RaceDraft {
@@ -16,6 +18,8 @@ export interface RaceDraft {
   leastMinutes: string
   leastDays: string
   entrants: SideRace["entrants"]
+  fromOn: string
+  toOn: string
   teamSize: string
   target: string
   prize: string
@@ -27,17 +31,6 @@ export interface RaceDraft {
 const metricNames = Object.keys(metrics) as [Metric, ...Metric[]]
 
 const entrantKinds = ["athletes", "teams", "captains", "together"] as const
-
-const wholeNumber = (field: string, least: number, most: number) => {
-  const message = `${field}: enter a whole number from ${least} to ${most}.`
-  return z.coerce.number(message).int(message).min(least, message).max(most, message)
-}
-/** An empty field means no limit. */
-const orNone = (field: string, least: number, most: number) =>
-  z
-    .literal("")
-    .transform(() => null)
-    .or(wholeNumber(field, least, most))
 
 const shape = z
   .object({
@@ -62,6 +55,8 @@ const shape = z
     leastMinutes: wholeNumber("Moving minutes", 1, 300),
     leastDays: wholeNumber("Days for a place", 1, 31),
     entrants: z.enum(entrantKinds, "Who enters: choose one."),
+    fromOn: z.string(),
+    toOn: z.string(),
     teamSize: orNone("Members of a team", 4, 40),
     target: orNone("Goal", 1, 1_000_000_000),
     prize: z
@@ -104,8 +99,11 @@ const shape = z
 
 type Read = { draft: RaceDraft } & ({ ok: true; race: SideRace } | { ok: false; text: string })
 
-/** Reads the form of a race. Refuses it with a sentence about the first field that is wrong. */
-export function readRaceForm(form: FormData): Read {
+/**
+ * Reads the form of a race. Refuses it with a sentence about the first field that is wrong.
+ * @param hasDates whether it has days of its own, and not those of a season
+ */
+export function readRaceForm(form: FormData, { hasDates }: { hasDates: boolean }): Read {
   const text = (name: string) =>
     String(form.get(name) ?? "")
       .replace(/\s+/g, " ")
@@ -123,8 +121,10 @@ export function readRaceForm(form: FormData): Read {
     leastMinutes: text("leastMinutes"),
     leastDays: text("leastDays"),
     entrants: text("entrants"),
+    fromOn: text("fromOn"),
+    toOn: text("toOn"),
     teamSize: text("entrants") === "teams" ? text("teamSize") : "",
-    target: text("entrants") === "together" ? text("target") : "",
+    target: text("entrants") === "athletes" ? "" : text("target"),
     prize: text("entrants") === "teams" ? text("prize") : "",
     mostPrizes: text("entrants") === "teams" ? text("mostPrizes") : "",
     listed: form.get("listed") === "yes",
@@ -144,7 +144,19 @@ export function readRaceForm(form: FormData): Read {
   const read = shape.safeParse(given)
   if (!read.success)
     return { ok: false, text: read.error.issues[0]?.message ?? "Something is missing.", draft }
-  const { kinds, weekdays, ...race } = read.data
+  const wrong = hasDates ? wrongDates(read.data) : null
+  if (wrong) return { ok: false, text: wrong, draft }
+  const { kinds, weekdays, fromOn, toOn, ...race } = read.data
   const orAll = <T>(chosen: readonly T[]) => (chosen.length > 0 ? chosen : null)
-  return { ok: true, race: { ...race, kinds: orAll(kinds), weekdays: orAll(weekdays) }, draft }
+  const dates = hasDates ? { fromOn, toOn } : { fromOn: null, toOn: null }
+  return { ok: true, race: { ...race, ...dates, kinds: orAll(kinds), weekdays: orAll(weekdays) }, draft }
+}
+
+function wrongDates(race: { fromOn: string; toOn: string; entrants: string; metric: string }): string | null {
+  const { fromOn, toOn, entrants, metric } = race
+  if (!isDay(fromOn) || !isDay(toOn)) return "First and last day: choose both."
+  const days = daysBetween(fromOn, toOn)
+  if (days < 0 || days > 365) return "Last day: from the first day on, at most a year later."
+  if (entrants === "teams" || entrants === "captains") return "Teams race in a season: add it there."
+  return metric === "rise" ? "Rise compares a season with the time before: add it to a season." : null
 }

@@ -3,11 +3,13 @@ import { z } from "zod"
 import { countOf, grouped } from "#content/amounts.ts"
 import { passedOverRules } from "#content/competitions.ts"
 import { expectedClose } from "#domain/competition/seasons/expected-close.ts"
+import { countFinisherCodes } from "#domain/competition/seasons/finisher-codes.ts"
 import { openObjections } from "#domain/competition/seasons/open-objections.ts"
 import { ownPrizes, rulesOf } from "#domain/competition/seasons/season-prizes.ts"
 import { messagesToHolders } from "#domain/competition/seasons/winners-message.ts"
 import { readSeasons, readTable } from "#domain/operator/read-seasons.ts"
 import {
+  addSeasonCodes,
   closeSeason,
   disqualifyAthlete,
   reinstateAthlete,
@@ -24,6 +26,7 @@ import { useSent } from "../frame/use-sent.ts"
 import { journalOf } from "../journal-of.ts"
 import { undoFromDesk } from "../undo-from-desk.ts"
 import { ClosePanel } from "./close-panel.tsx"
+import { CodesPanel } from "./codes-panel.tsx"
 import { PrizesPanel } from "./prizes-panel.tsx"
 import { TablePanel } from "./table-panel.tsx"
 import { WaitingObjections } from "./waiting-objections.tsx"
@@ -50,6 +53,7 @@ export async function loader(args: RouteArgs) {
       own: own.length > 0,
       open: season.closedAt === null,
     },
+    codes: await countFinisherCodes(world.db, season.id),
     season: {
       slug: season.slug,
       status: season.status,
@@ -101,6 +105,15 @@ export async function action(args: RouteArgs) {
           text: titles.length > 0 ? "The prizes are set." : "The season has its series’ usual prizes again.",
         } satisfies Answer)
       : refused(done.code, words, request)
+  }
+  if (what === "codes") {
+    const typed = { gift: text("gift", 200), codes: text("codes", 2_000_000) }
+    const lines = typed.codes.split(/\r?\n/).map((code) => code.trim())
+    const done = await addSeasonCodes(world, operator, { season, gift: typed.gift, codes: lines })
+    if (done.ok) return { ok: true, text: `${countOf(done.added, "code")} added.` } satisfies Answer
+    const answer = refused(done.code, words, request)
+    // What was typed stays in the form.
+    return "data" in answer && !answer.data.ok ? data({ ...answer.data, typed }, { status: 409 }) : answer
   }
   if (what === "close") {
     if (text("typed") !== season)
@@ -160,10 +173,11 @@ export async function action(args: RouteArgs) {
 }
 
 export default function Season() {
-  const { season, table, objections, expected, prizes, messages, messageId, lines } =
+  const { season, table, objections, expected, prizes, codes, messages, messageId, lines } =
     useLoaderData<typeof loader>()
   const sent = useSent<typeof action>()
   const message = sent && "message" in sent ? sent.message : null
+  const typed = sent && "typed" in sent ? (sent.typed as { gift: string; codes: string }) : null
   const settled = season.status === "settled"
   return (
     <Page
@@ -205,6 +219,7 @@ export default function Season() {
             />
           </Panel>
           <PrizesPanel prizes={prizes} />
+          <CodesPanel codes={codes} typed={typed} />
           <WaitingObjections objections={objections} />
           {expected && <ClosePanel season={season} expected={expected} />}
           {settled && <WriteToWinners message={message ?? null} messageId={messageId} messages={messages} />}

@@ -1,9 +1,9 @@
-import { boards } from "#content/competitions.ts"
+import { rollingBoards } from "#content/competitions.ts"
 import { useLiveBoards } from "../../live/use-live-boards.ts"
 import { useBoardToken } from "../leaderboard/use-board-token.ts"
 
 /** A rolling board: whatever its member does on a day moves it, whichever races are on. */
-const [followed = ""] = boards.flatMap(({ slug, window }) => ("series" in window ? [] : [slug]))
+const followed = rollingBoards[0]?.slug ?? ""
 const views = { [followed]: null }
 
 /**

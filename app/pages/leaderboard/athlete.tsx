@@ -1,7 +1,7 @@
 import { data, Link } from "react-router"
 import { countOf, grouped, ordinal, rankAmong } from "#content/amounts.ts"
 import { knownAthletes } from "#content/board-athletes.ts"
-import { boards as boardContents, noPrize, series } from "#content/competitions.ts"
+import { noPrize, rollingBoards } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
 import { athletePage } from "#domain/community/athlete-page.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
@@ -31,7 +31,7 @@ import { readBoard } from "./read-board.ts"
 import { useBoardToken } from "./use-board-token.ts"
 import { DayReasons } from "./why.tsx"
 
-const rolling = new Set(boardContents.flatMap(({ slug, window }) => ("days" in window ? [slug] : [])))
+const rolling = new Set(rollingBoards.map(({ slug }) => slug))
 
 /** The number of days shown; earlier ones are collapsed. */
 const week = 7
@@ -199,7 +199,7 @@ function Seasons({
 }: {
   seasons: {
     slug: string
-    series: string
+    name: string
     from: string
     to: string
     rank: number
@@ -217,7 +217,7 @@ function Seasons({
         >
           <span className="display figures text-card">{ordinal(season.rank)}</span>
           <span>
-            <span className="font-semibold">{series.find(({ slug }) => slug === season.series)?.name}</span>
+            <span className="font-semibold">{season.name}</span>
             <span className="figures block text-small text-muted">
               {spanOf(season)} {season.to.slice(0, 4)}, {season.activeDays} active days
             </span>

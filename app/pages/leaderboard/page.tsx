@@ -99,7 +99,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
       <Section title="How to join">
         <Steps />
       </Section>
-      <Rules />
+      <Rules races={loaded.races} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useMemo } from "react"
 import { countOf } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
 import { boards, world } from "../../context.ts"
-import { pageMeta } from "../../document/meta.ts"
+import { cardMeta, pageMeta } from "../../document/meta.ts"
 import type { BoardView } from "../../live/board-view.ts"
 import { useLiveBoards } from "../../live/use-live-boards.ts"
 import type { Route } from "./+types/race"
@@ -14,10 +14,9 @@ import { useBoardToken } from "./use-board-token.ts"
 import { WholeRace } from "./whole-race.tsx"
 
 /** The race of this address, as any visitor sees it. */
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const to = context.get(world)
-  const [, , page = ""] = new URL(request.url).pathname.replace(/\.data$/, "").split("/")
-  const race = await readRace({ to, open: context.get(boards), url: request.url }, page)
+  const race = await readRace({ to, open: context.get(boards), url: request.url }, params.race)
   return { ...race, siteUrl: to.settings.siteUrl }
 }
 
@@ -34,11 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
       title: name,
       description: `${name}, ${spanOf(race)}: ${countOf(view.total, "athlete")} with points. ${prize ? `To win: ${prize.title}.` : ""}`,
     }),
-    { property: "og:image", content: card },
-    { property: "og:image:width", content: "1200" },
-    { property: "og:image:height", content: "630" },
-    { property: "og:image:alt", content: `${name}: the prize, the deadline and who is in the lead` },
-    { name: "twitter:image", content: card },
+    ...cardMeta(card, `${name}: the prize, the deadline and who is in the lead`),
     {
       tagName: "link",
       rel: "alternate",
@@ -68,7 +63,13 @@ export default function Race({ loaderData: loaded }: Route.ComponentProps) {
         status={status}
         viewers={viewers[slug] ?? null}
       />
-      <ShareRace race={race} />
+      <ShareRace
+        name={race.name.toLowerCase()}
+        path={race.page}
+        card={`/cards/races/${race.page}.png`}
+        frame={`/embed/boards/${race.board}`}
+        json={`/boards/${race.board}.json`}
+      />
     </>
   )
 }

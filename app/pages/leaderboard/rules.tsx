@@ -1,4 +1,4 @@
-import { competition, rulesets, series } from "#content/competitions.ts"
+import { competition, rulesets } from "#content/competitions.ts"
 import { longDate } from "#content/dates.ts"
 import { Chevron } from "../../ui/chevron.tsx"
 
@@ -11,8 +11,12 @@ const rules = [
   "Cheating means disqualification.",
 ]
 
+interface RulesProps {
+  races: readonly { name: string; finishDays: number; finishGift: string | null }[]
+}
+
 /** The rules of the competition and how points are earned, collapsed by default. */
-export function Rules() {
+export function Rules({ races }: RulesProps) {
   return (
     <section className="gutter pb-section">
       <div className="border-b border-line">
@@ -24,7 +28,7 @@ export function Rules() {
           </ul>
         </Fold>
         <Fold title="How points are earned">
-          <Points />
+          <Points races={races} />
         </Fold>
       </div>
     </section>
@@ -43,7 +47,7 @@ function Fold({ title, children }: { title: string; children: React.ReactNode })
   )
 }
 
-function Points() {
+function Points({ races }: RulesProps) {
   const ruleset = rulesets.at(-1)
   if (!ruleset) return null
   const { consistency, distance, from, maxPointsPerDay } = ruleset
@@ -92,12 +96,17 @@ function Points() {
       </ul>
       <p>
         A day with points for consistency is an active day. With{" "}
-        {series.map(({ name, finishDays }) => `${finishDays} in the ${name.toLowerCase()}`).join(" or ")} you
+        {races.map(({ name, finishDays }) => `${finishDays} in the ${name.toLowerCase()}`).join(" or ")} you
         are a finisher, whatever your place.
+        {races.map(({ name, finishGift }) =>
+          finishGift === null
+            ? ""
+            : ` Finishers of the ${name.toLowerCase()} get a code each: ${finishGift}.`,
+        )}
       </p>
       <p>
         Ties go to the athlete with more active days, then to whoever got there first. Days follow your own
-        time zone. Both seasons open and close at midnight in Los Angeles, and late syncs count for another{" "}
+        time zone. Seasons open and close at midnight in Los Angeles, and late syncs count for another{" "}
         {competition.graceHours} hours.
       </p>
     </div>

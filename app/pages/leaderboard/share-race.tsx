@@ -1,19 +1,28 @@
-import type { Winnable } from "#domain/competition/seasons/winning.ts"
 import { useDocument } from "../../document/document.tsx"
 import { ShareLink } from "../../ui/share-link.tsx"
 
+interface ShareRaceProps {
+  /** Within a sentence: "two-week race". */
+  name: string
+  /** Its page below /leaderboard; the feed is below that. */
+  path: string
+  /** Paths of its picture, its frame for other sites, and its table for programs. */
+  card: string
+  frame: string
+  json: string
+}
+
 /** Ways to share a race elsewhere: its address, its card, its board in a frame, its results as a feed. */
-export function ShareRace({ race }: { race: Winnable }) {
+export function ShareRace({ name, path, card, frame: framed, json }: ShareRaceProps) {
   const { origin } = useDocument()
-  const name = race.name.toLowerCase()
-  const frame = `<iframe src="${origin}/embed/boards/${race.board}" title="The ${name}" width="360" height="640"></iframe>`
+  const frame = `<iframe src="${origin}${framed}" title="The ${name}" width="360" height="640"></iframe>`
   return (
     <section className="gutter border-t border-line py-section print:hidden">
       <h2 className="display text-section">Show it elsewhere</h2>
       <div className="mt-8 grid gap-x-14 gap-y-8 lg:grid-cols-2">
         <div className="min-w-0">
           <img
-            src={`/cards/races/${race.page}.png`}
+            src={card}
             width={1200}
             height={630}
             loading="lazy"
@@ -21,7 +30,7 @@ export function ShareRace({ race }: { race: Winnable }) {
             className="h-auto w-full"
           />
           <div className="mt-4">
-            <ShareLink address={`${origin}/leaderboard/${race.page}`} title={`The ${name}`} />
+            <ShareLink address={`${origin}/leaderboard/${path}`} title={`The ${name}`} />
           </div>
         </div>
         <dl className="grid min-w-0 content-start gap-6">
@@ -36,7 +45,7 @@ export function ShareRace({ race }: { race: Winnable }) {
           <div>
             <dt className="label text-muted">In a feed reader</dt>
             <dd>
-              <a className={linked} href={`/leaderboard/${race.page}/rss.xml`}>
+              <a className={linked} href={`/leaderboard/${path}/rss.xml`}>
                 Results of every {name}
               </a>
             </dd>
@@ -44,7 +53,7 @@ export function ShareRace({ race }: { race: Winnable }) {
           <div>
             <dt className="label text-muted">For programs</dt>
             <dd>
-              <a className={linked} href={`/boards/${race.board}.json`}>
+              <a className={linked} href={json}>
                 The standings as JSON
               </a>
             </dd>

@@ -1,5 +1,4 @@
 import { articlesOf } from "#content/articles.ts"
-import { series } from "#content/competitions.ts"
 import { documents } from "#content/documents.ts"
 import { pages } from "#content/pages.ts"
 import type { LivePage } from "#domain/shown.ts"
@@ -7,11 +6,8 @@ import { words } from "../../context.ts"
 import { originOf } from "../../words/origin-of.ts"
 import type { Route } from "./+types/sitemap"
 
-/** Pages to index, apart from documents, athletes and articles. */
-const paths = [
-  ...pages.filter(({ isIndexed }) => isIndexed).map(({ path }) => path),
-  ...["/leaderboard/seasons", ...series.map(({ page }) => `/leaderboard/${page}`)],
-]
+/** Pages to index, apart from documents, athletes and articles; races and seasons have a sitemap of their own. */
+const paths = [...pages.filter(({ isIndexed }) => isIndexed).map(({ path }) => path), "/leaderboard/seasons"]
 
 export const handle: LivePage = { shows: ["publishing"] }
 

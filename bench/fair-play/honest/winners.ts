@@ -1,4 +1,4 @@
-import { series } from "#content/competitions.ts"
+import { firstSeries } from "#content/competitions.ts"
 import type { Db } from "#ports/db.ts"
 import { addDays } from "#primitives/zones.ts"
 import type { Fate } from "../fates.ts"
@@ -12,7 +12,9 @@ interface Winner {
 
 /** The athletes with the most points in each two-week season, as many as there are prizes. */
 export async function winnersOf({ sql }: Db): Promise<Winner[]> {
-  const { length, prizes } = series.find(({ slug }) => slug === "fortnightly") as (typeof series)[number]
+  const { length, prizes } = firstSeries.find(
+    ({ slug }) => slug === "fortnightly",
+  ) as (typeof firstSeries)[number]
   const rows = await sql<{ athleteId: number; season: number }>`
     select "athleteId", season from (
       select

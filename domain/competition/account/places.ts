@@ -1,4 +1,3 @@
-import { boards as shownBoards } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import { type Day, dayIn } from "#primitives/zones.ts"
 import type { Boards } from "../boards/board.ts"
@@ -26,7 +25,7 @@ export interface OwnPlace {
 
 /** A member's places. */
 export interface OwnPlaces {
-  /** In the order of content/competitions.ts. */
+  /** Races first. */
   open: OwnPlace[]
   ended: OwnEnded[]
   /** The latest day that any of the boards may show. */
@@ -44,7 +43,7 @@ export async function ownPlaces(
 ): Promise<OwnPlaces> {
   const now = world.now()
   const { races, ended } = await ownRaces(world, boards, userId)
-  const open = shownBoards.map(async ({ slug, name }): Promise<OwnPlace[]> => {
+  const open = boards.shown().map(async ({ slug, name }): Promise<OwnPlace[]> => {
     const board = boards.find(slug, now)
     if (!board) return []
     const race = races.find((one) => one.board === slug)

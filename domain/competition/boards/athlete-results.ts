@@ -1,4 +1,3 @@
-import { boards as boardContents } from "#content/competitions.ts"
 import { displayOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Day } from "#primitives/zones.ts"
@@ -40,7 +39,8 @@ export interface AthleteResults {
   /** Closed seasons, newest first. */
   seasons: {
     slug: string
-    series: string
+    /** Of the race: "Two-week race". */
+    name: string
     from: string
     to: string
     rank: number
@@ -88,7 +88,7 @@ export async function athleteResults(
 
 async function placesOf(world: World, boards: Boards, slug: string): Promise<Place[]> {
   const now = world.now()
-  const running = boardContents.flatMap((content) => {
+  const running = boards.shown().flatMap((content) => {
     const board = boards.find(content.slug, now)
     return board ? [{ content, board }] : []
   })
@@ -172,12 +172,13 @@ interface PlaceRow {
 async function seasonsOf(world: World, slug: string): Promise<AthleteResults["seasons"]> {
   const rows = await world.db.sql<AthleteResults["seasons"][number]>`
     select
-      s.slug, s.series, s.from_on::text as from, s.to_on::text as to, t.rank::integer as rank, t.points,
+      s.slug, x.name, s.from_on::text as from, s.to_on::text as to, t.rank::integer as rank, t.points,
       t.active_days::integer as "activeDays", s.finish_days::integer as "finishDays",
       coalesce(t.credits, '{}') as credits
     from athletes a
     join season_results r on r.athlete_id = a.id
     join seasons s on s.id = r.season_id and s.settled_at is not null
+    join series x on x.slug = s.series
     cross join lateral private.final_table(s.id, r.line - 1, 1) t
     where a.slug = ${slug} and t.athlete = a.slug and t.points is not null
     order by s.closes_at desc, s.series

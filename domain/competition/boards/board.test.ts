@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { connectPostgres } from "#adapters/db/postgres.ts"
-import { competition, series } from "#content/competitions.ts"
-import { entryOf } from "#content/running.ts"
+import { competition } from "#content/competitions.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity, onRemoved } from "../pipeline.ts"
@@ -34,13 +33,6 @@ test("an athlete who names no time zone has that of the site", async () => {
     values ('sample', 'Sample', 'sample', 'Invented.', now(), now())
     returning time_zone`
   expect(rows).toEqual([{ time_zone: competition.timeZone }])
-})
-
-test("the database and the pages give a series' running board the same address", async () => {
-  for (const { slug } of series) {
-    const [row] = await t.world.db.sql<{ slug: string }>`select private.running_board(${slug}) as slug`
-    expect(row?.slug).toBe(entryOf({ slug: `${slug}-2026-11`, series: slug })?.slug)
-  }
 })
 
 const minutes = (count: number, changes = {}) =>

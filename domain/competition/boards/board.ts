@@ -1,9 +1,11 @@
-import { entryOf, isRunning } from "#content/running.ts"
+import { rollingBoards, type Series } from "#content/competitions.ts"
+import { isRunning } from "#content/running.ts"
 import type { ShownPart } from "#domain/shown.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { Live } from "#ports/live.ts"
 import { createRaceTables, type RaceTables } from "../races/tables.ts"
+import { readSeries } from "../series/read.ts"
 import { createTeamTables, type TeamTables } from "../teams/tables.ts"
 import { createGroupMembers, type GroupMembers } from "./group-members.ts"
 import { longAt, movesIn } from "./moves.ts"
@@ -86,6 +88,12 @@ export interface Boards {
   /** Finds a board by its slug, or the running season's board by an alias such as `this-month`. */
   find(slug: string, now: Date): BoardState | undefined
   all(): BoardState[]
+  /** The series, in order, those that have ended included. */
+  series(): readonly Series[]
+  /** The boards that the site shows, by the names under which `find` has them: races first. */
+  shown(): readonly { slug: string; name: string; isRace: boolean }[]
+  /** The title of a board: that of its series, for the board of a season. */
+  nameOf(board: BoardState): string
   /** Reads the changes committed since the last read. Runs automatically; called before a page is rendered. */
   catchUp(): Promise<void>
   /** Reloads everything, after messages may have been missed. */
@@ -123,6 +131,7 @@ const staleMs = 3_600_000
 
 export function createBoards(world: World): Boards {
   let boards = new Map<number, BoardState>()
+  let series: readonly Series[] = []
   let seen = ""
   let seenAt = 0
   let queue: Promise<void> = Promise.resolve()
@@ -155,10 +164,18 @@ export function createBoards(world: World): Boards {
     forgetRaces()
     groupMembers.forget()
     const loaded = await loadBoards(world)
+    series = await readSeries(world.db)
     for (const [id, board] of loaded.boards) board.updatedAt ??= boards.get(id)?.updatedAt ?? null
     boards = loaded.boards
     seen = loaded.seen
     seenAt = performance.now()
+    tell([...boards.values()].map(wholly), Number.NEGATIVE_INFINITY)
+  }
+  /** Races may have other names. */
+  const readSeriesAgain = async () => {
+    const read = await readSeries(world.db)
+    if (JSON.stringify(read) === JSON.stringify(series)) return
+    series = read
     tell([...boards.values()].map(wholly), Number.NEGATIVE_INFINITY)
   }
   const read = async () => {
@@ -202,7 +219,12 @@ export function createBoards(world: World): Boards {
         }, gatherMs)
       }
       unsubscribe = [boardsTopic, membersPart].map((topic) => world.live.subscribe(topic, wake))
-      unsubscribe.push(world.live.subscribe(seasonsPart, forgetRaces))
+      unsubscribe.push(
+        world.live.subscribe(seasonsPart, () => {
+          forgetRaces()
+          inTurn(readSeriesAgain).catch(() => {})
+        }),
+      )
       await inTurn(load)
       const again = () => {
         if (!closed) timer = setTimeout(() => catchUp().then(again, again), readEveryMs)
@@ -218,13 +240,22 @@ export function createBoards(world: World): Boards {
       // A read changes nothing, and a frozen database may respond much later: the pool cancels it.
     },
     find(slug, now) {
+      const asked = series.find(({ board }) => board === slug)?.slug
       for (const board of boards.values()) {
         if (board.slug === slug) return board
-        if (slug === entryOf(board)?.slug && isOpen(board, now)) return board
+        if (board.series !== null && board.series === asked && isOpen(board, now)) return board
       }
       return undefined
     },
     all: () => [...boards.values()],
+    series: () => series,
+    shown: () => [
+      ...series.map(({ board: slug, name }) => ({ slug, name, isRace: true })),
+      ...rollingBoards.map(({ slug, name }) => ({ slug, name, isRace: false })),
+    ],
+    nameOf: (board) =>
+      [...series, ...rollingBoards].find(({ slug }) => slug === (board.series ?? board.slug))?.name ??
+      board.slug,
     catchUp,
     reload: () => inTurn(load),
     raceTables,

@@ -1,4 +1,3 @@
-import { boards as contents } from "#content/competitions.ts"
 import { displayOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Boards } from "./board.ts"
@@ -29,8 +28,7 @@ export async function competitors(
   boards: Boards,
   athletes: readonly { id: string; member?: string | undefined }[],
 ): Promise<Map<string, Competitor>> {
-  const races = contents.filter(({ window }) => "series" in window)
-  const race = races.find(({ slug }) => boards.find(slug, world.now()))
+  const race = boards.shown().find(({ slug, isRace }) => isRace && boards.find(slug, world.now()))
   const board = race && boards.find(race.slug, world.now())
   const slugs = athletes.map(({ id, member }) => member ?? id)
   const rows = await world.db.sql<CompetitorRow>`

@@ -7,7 +7,7 @@ export type Moment = { kind: MomentKind } & (
   | { kind: "first-points"; on: Day; points: number }
   | { kind: "best-day"; on: Day; points: number }
   /** Places gained on a running board since the day began. */
-  | { kind: "passing"; board: string; places: number; rank: number; total: number }
+  | { kind: "passing"; board: string; name: string; places: number; rank: number; total: number }
   | { kind: "final" | "finisher"; season: AthleteResults["seasons"][number] }
 )
 
@@ -47,6 +47,7 @@ export function momentsOf(
     moments.push({
       kind: "passing",
       board: place.board,
+      name: place.name,
       places: gained,
       rank: place.rank,
       total: place.total,

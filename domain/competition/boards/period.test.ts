@@ -1,11 +1,20 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { series } from "#content/competitions.ts"
+import { firstSeries } from "#content/competitions.ts"
 import { addDays, daysBetween } from "#primitives/zones.ts"
-import { competitionDay, nextMidnight, nextTurn, rollingWindow, seasonAfter, seasonOf } from "./period.ts"
+import {
+  competitionDay,
+  currentSeason,
+  nextMidnight,
+  nextSeason,
+  nextTurn,
+  rollingWindow,
+  seasonAfter,
+  seasonOf,
+} from "./period.ts"
 
-const monthly = series.find((s) => s.slug === "monthly") as (typeof series)[number]
-const fortnightly = series.find((s) => s.slug === "fortnightly") as (typeof series)[number]
+const monthly = firstSeries.find((s) => s.slug === "monthly") as (typeof firstSeries)[number]
+const fortnightly = firstSeries.find((s) => s.slug === "fortnightly") as (typeof firstSeries)[number]
 
 describe("windows", () => {
   test("the last 14 days contain today and the 13 days before it, on the competition's calendar", () => {
@@ -26,12 +35,21 @@ describe("windows", () => {
     expect(seasonOf(monthly, "2028-02-29").to).toBe("2028-02-29")
   })
 
-  test("seasons of fixed length are counted from the series' first day, or else from the first Monday of 1970", () => {
+  test("seasons of fixed length are counted from the series' first day", () => {
     const weekly = { ...fortnightly, length: 7 } as const
-    const { anchorOn: _, ...unanchored } = weekly
-    expect(seasonOf({ ...weekly, anchorOn: "2026-11-18" }, "2026-11-20").from).toBe("2026-11-18")
-    expect(seasonOf({ ...weekly, anchorOn: "2026-11-21" }, "2026-11-20").from).toBe("2026-11-14")
-    expect(seasonOf(unanchored, "2026-11-20")).toMatchObject({ from: "2026-11-16", to: "2026-11-22" })
+    expect(seasonOf({ ...weekly, beginsOn: "2026-11-18" }, "2026-11-20").from).toBe("2026-11-18")
+    expect(seasonOf({ ...weekly, beginsOn: "2026-11-21" }, "2026-11-20").from).toBe("2026-11-14")
+  })
+
+  test("a series that has not begun is before its first season, and one that has ended has none", () => {
+    const two = { ...fortnightly, length: 7, beginsOn: "2026-12-07", endsOn: "2026-12-20" } as const
+    const first = currentSeason(two, "2026-11-20")
+    expect(first).toMatchObject({ from: "2026-12-07", to: "2026-12-13" })
+    expect(currentSeason(two, "2026-12-20")).toMatchObject({ from: "2026-12-14", to: "2026-12-20" })
+    expect(currentSeason(two, "2026-12-21")).toBeUndefined()
+    const second = first && nextSeason(two, first)
+    expect(second?.from).toBe("2026-12-14")
+    expect(second && nextSeason(two, second)).toBeUndefined()
   })
 
   test("two-week seasons follow each other without gap or overlap, and contain each day once", () => {
@@ -57,7 +75,7 @@ describe("windows", () => {
 test("pages change at midnight, in the last hour of a season and at the end of its grace period", () => {
   const turns: string[] = []
   for (let at = new Date("2026-11-22T12:00:00Z"); turns.length < 4; turns.push(at.toISOString()))
-    at = nextTurn(at)
+    at = nextTurn(firstSeries, at)
   // In Los Angeles: 11 PM of the last day, midnight, noon, midnight.
   expect(turns).toEqual([
     "2026-11-23T07:00:00.000Z",

@@ -1,4 +1,4 @@
-import { competition, type Series, series } from "#content/competitions.ts"
+import { competition, type Series } from "#content/competitions.ts"
 import { lastDaysMs, lastHourMs } from "#content/running.ts"
 import { addDays, type Day, dayIn, daysBetween, startOfDay } from "#primitives/zones.ts"
 
@@ -39,7 +39,7 @@ export function nextMidnight(now: Date): Date {
  * The next instant at which the day or the state of a season changes: midnight, at which seasons open and close, the beginning of
  * the last two days and of the last hour, and the end of the grace period.
  */
-export function nextTurn(now: Date): Date {
+export function nextTurn(series: readonly Rhythm[], now: Date): Date {
   const today = competitionDay(now)
   const turns = series.flatMap((each) => {
     const { from, closesAt } = seasonOf(each, today)
@@ -54,10 +54,12 @@ export function nextTurn(now: Date): Date {
   return new Date(Math.min(...turns.filter((turn) => turn > now.getTime())))
 }
 
-/** The season of a series that contains the day. */
-export function seasonOf(series: Series, day: Day): Period {
-  const [from, to] =
-    series.length === "month" ? monthOf(day) : stretchOf(day, series.anchorOn ?? "1970-01-05", series.length)
+/** What the seasons of a series follow from. */
+type Rhythm = Pick<Series, "slug" | "length" | "beginsOn">
+
+/** The season of a series that contains the day, as if the series had no beginning and no end. */
+export function seasonOf(series: Rhythm, day: Day): Period {
+  const [from, to] = series.length === "month" ? monthOf(day) : stretchOf(day, series.beginsOn, series.length)
   return {
     slug: `${series.slug}-${series.length === "month" ? from.slice(0, 7) : from}`,
     from,
@@ -68,8 +70,24 @@ export function seasonOf(series: Series, day: Day): Period {
 }
 
 /** The season that follows. */
-export function seasonAfter(series: Series, period: Period): Period {
+export function seasonAfter(series: Rhythm, period: Period): Period {
   return seasonOf(series, addDays(period.to, 1))
+}
+
+/** The running season of a series, or its first one if it has not begun; undefined once it has ended. */
+export function currentSeason(series: Rhythm & Pick<Series, "endsOn">, today: Day): Period | undefined {
+  const period = seasonOf(series, today < series.beginsOn ? series.beginsOn : today)
+  return isWithin(series, period) ? period : undefined
+}
+
+/** The season that follows; undefined after the last one of a series that ends. */
+export function nextSeason(series: Rhythm & Pick<Series, "endsOn">, period: Period): Period | undefined {
+  const next = seasonAfter(series, period)
+  return isWithin(series, next) ? next : undefined
+}
+
+function isWithin({ endsOn }: Pick<Series, "endsOn">, { from }: Period): boolean {
+  return endsOn === null || from <= endsOn
 }
 
 function monthOf(day: Day): [Day, Day] {

@@ -120,7 +120,7 @@ test("closed seasons are listed with the services named beside their points", as
   })
   const own = {
     slug: season.slug,
-    series: "fortnightly",
+    name: "Two-week race",
     rank: 2,
     points: 98,
     activeDays: 1,

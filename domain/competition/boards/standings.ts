@@ -1,4 +1,3 @@
-import { entryOf } from "#content/running.ts"
 import { foldName } from "#domain/members/member.ts"
 import type { World } from "#domain/world.ts"
 import type { BoardState, Boards } from "./board.ts"
@@ -43,7 +42,7 @@ export async function page(
   return {
     ok: true,
     page: {
-      board: describe(board, slug),
+      board: describe(boards, board, slug),
       updatedAt: board.updatedAt,
       total: board.counts.size,
       rows,
@@ -133,7 +132,7 @@ export async function mine(
   return {
     ok: true,
     mine: {
-      board: describe(board, slug),
+      board: describe(boards, board, slug),
       rank: board.counts.rankOf(own.place_key),
       total: board.counts.size,
       around: toRows(found, board, undefined),
@@ -227,8 +226,8 @@ export function toStandingRow(row: PageRow, rank: number): StandingRow {
   }
 }
 
-function describe(board: BoardState, asked: string): BoardPage["board"] {
-  return { slug: asked, name: entryOf(board)?.name ?? asked, from: board.from, to: board.to }
+function describe(boards: Boards, board: BoardState, asked: string): BoardPage["board"] {
+  return { slug: asked, name: boards.nameOf(board), from: board.from, to: board.to }
 }
 
 const start = { key: "9223372036854775807", athlete: 0 }

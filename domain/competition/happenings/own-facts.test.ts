@@ -110,6 +110,8 @@ const rule: SideRace = {
   leastDays: 1,
   entrants: "teams",
   teamSize: 4,
+  fromOn: null,
+  toOn: null,
   target: null,
   prize: null,
   mostPrizes: null,

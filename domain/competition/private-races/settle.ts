@@ -12,7 +12,7 @@ export async function settlePrivateRaces(world: Pick<World, "db" | "now">): Prom
   const now = world.now()
   const due = await world.db.sql<{ id: number }>`
     select id from races
-    where season_id is null and closed_at is null and ended_at is null and to_on <= ${lastSettledDay(now)}::date
+    where entrants = 'invited' and closed_at is null and ended_at is null and to_on <= ${lastSettledDay(now)}::date
     order by id`
   for (const { id } of due)
     await world.db.transaction(async (db) => {

@@ -34,6 +34,8 @@ export const privateRule: SideRace = {
   leastMinutes: 30,
   leastDays: 1,
   entrants: "invited",
+  fromOn: null,
+  toOn: null,
   target: null,
   teamSize: null,
   prize: null,

@@ -7,7 +7,7 @@ import { frozenTable } from "./results.ts"
 import { shownRows } from "./rows.ts"
 import type { RaceTables } from "./tables.ts"
 
-interface JointGoal {
+export interface JointGoal {
   race: Race
   target: number
   /** The sum of all contributions; null while it would reveal what individuals did, or if their sources require it. */
@@ -30,7 +30,7 @@ export async function jointGoal(
   { season, name, viewer }: RaceAddress & { viewer: string | null },
 ): Promise<{ ok: true; goal: JointGoal } | { ok: false; code: "unknown_race" }> {
   const race = await findRace(world.db, { season, name })
-  if (!race || race.target === null) return { ok: false, code: "unknown_race" }
+  if (race?.entrants !== "together" || race.target === null) return { ok: false, code: "unknown_race" }
   const placed = race.closedAt ? await frozenTable(world.db, race) : (await tables.read(race)).placed
   const rows = await shownRows(world, race, placed.slice(0, mostNamed), viewer)
   const isHidden =

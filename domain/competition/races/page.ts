@@ -11,7 +11,7 @@ import { revisionOf } from "./revision.ts"
 import { type RaceRow, shownRows } from "./rows.ts"
 import type { RaceTables } from "./tables.ts"
 
-interface RacePage {
+export interface RacePage {
   race: Race
   /** Athletes with a place. */
   total: number
@@ -93,7 +93,7 @@ export async function ownRacePlace(
     days,
     missingDays,
   }
-  if (race.metric !== "rise") return { ok: true, place }
+  if (race.metric !== "rise" || race.seasonId === null) return { ok: true, place }
   const asked = { season: race.seasonId, today: competitionDay(world.now()), athlete: me }
   const rise = (await riseOfAthlete(world.db, asked)) ?? null
   // A recording that arrived after the season was closed changes the past, and not the result.

@@ -1,7 +1,7 @@
 /** Side races on a real database: what they count, who enters, how they follow, and how they end. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { ActivityKind } from "#content/activity-kinds.ts"
-import { firstRaces, type SideRace } from "#content/races.ts"
+import { firstRaces, ownDates, type SideRace } from "#content/races.ts"
 import { createRandom } from "#test/fuzz/random.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
@@ -34,6 +34,8 @@ const plain: SideRace = {
   leastDays: 1,
   entrants: "athletes",
   teamSize: null,
+  fromOn: null,
+  toOn: null,
   target: null,
   prize: null,
   mostPrizes: null,
@@ -310,7 +312,10 @@ test("a rule is fixed once its season has begun, its words are not; an ended rac
 
 test("a preview computes the table of a rule without storing it", async () => {
   await train(ana, 9)
-  const preview = await previewRace(t.world.db, { season, race: { ...plain, metric: "distance" } })
+  const preview = await previewRace(t.world.db, {
+    ...{ season, race: { ...plain, metric: "distance" } },
+    today: "2026-11-16",
+  })
   expect(preview).toEqual({
     season,
     athletes: 1,
@@ -521,4 +526,83 @@ test("closing the season freezes its races; later changes do not affect them, an
     order by r.position`
   ).map(({ name }) => name)
   expect(names).toEqual(["five-a-week", "climb", "all-round", "first-season", "rise"])
+})
+
+test("a race with dates of its own crosses seasons, is listed while it is on, and is final two days later", async () => {
+  const dates = { fromOn: "2026-10-30", toOn: "2026-11-17" }
+  const race = { ...plain, ...dates, name: "autumn", metric: "minutes", listed: true } as const
+  // Recordings arrive within two weeks.
+  t.clock.set("2026-11-02T22:00:00Z")
+  const october = sentRun({ startedAt: new Date("2026-10-31T20:00:00Z"), externalId: "october" })
+  await onActivity(t.world, ana, october)
+  await train(ana, 2)
+  await train(ben, 1, { minutes: 30 })
+  t.clock.set("2026-11-16T22:00:00Z")
+  await train(ana, 16)
+  const preview = await previewRace(t.world.db, {
+    season: ownDates,
+    race: { ...race, fromOn: "2026-11-20", toOn: "2026-11-21" },
+    today: "2026-11-17",
+  })
+  expect(preview).toMatchObject({ athletes: 1, first: [{ name: "Ana", value: 40 }] })
+  expect(await addRace(world(), { season: ownDates, race })).toEqual({ ok: true })
+  expect(await addRace(world(), { season: ownDates, race })).toEqual({ ok: false, code: "name_taken" })
+  const table = async (name = "autumn") => {
+    const found = await racePage(world(), tables, {
+      season: ownDates,
+      name,
+      viewer: null,
+      after: 0,
+      limit: 9,
+    })
+    return found.ok ? found.page.rows.map(({ name, value, days }) => [name, value, days]) : found.code
+  }
+  // The run of October counts 60 minutes, although two seasons hold these days.
+  expect(await table()).toEqual([
+    ["Ana", 140, 3],
+    ["Ben", 30, 1],
+  ])
+  const points = { ...race, name: "autumn-points", metric: "points" } as const
+  await addRace(world(), { season: ownDates, race: points })
+  const sums = await t.world.db.sql<{ points: number }>`
+    select sum(points)::integer as points from athlete_days group by athlete_id order by points desc`
+  const shown = await table("autumn-points")
+  expect(Array.isArray(shown) && shown.map(([, value]) => value)).toEqual(sums.map(({ points }) => points))
+  expect((await listedRaces(t.world.db, t.world.now())).map(({ name }) => name)).toContain("autumn")
+  // It follows, and keeps its rule.
+  t.clock.set("2026-11-17T22:00:00Z")
+  await train(ben, 17, { minutes: 170 })
+  expect((await table())[0]).toEqual(["Ben", 200, 2])
+  expect(
+    await changeRace(world(), { season: ownDates, race: { ...race, toOn: "2026-11-30" } }),
+  ).toMatchObject({
+    code: "begun",
+  })
+  expect(await changeRace(world(), { season: ownDates, race: { ...race, title: "Autumn" } })).toEqual({
+    ok: true,
+  })
+  expect(
+    await raceWhy(world(), { season: ownDates, name: "autumn", athlete: await slugOf(ben), viewer: null }),
+  ).toMatchObject({
+    ok: true,
+    why: { days: [{ on: "2026-11-17" }, { on: "2026-11-01" }] },
+  })
+  const closing = await findRace(t.world.db, { season: ownDates, name: "autumn" })
+  expect(closing).toMatchObject({ season: "dates", from: "2026-10-30", to: "2026-11-17", closedAt: null })
+  t.clock.set("2026-11-19T20:00:00Z")
+  await maintainBoards(t.world)
+  const final = await table()
+  await train(ana, 10, { minutes: 170 })
+  expect(await table()).toEqual(final)
+  expect((await findRace(t.world.db, { season: ownDates, name: "autumn" }))?.closedAt).not.toBeNull()
+  expect((await listedRaces(t.world.db, t.world.now())).map(({ name }) => name)).not.toContain("autumn")
+  expect(await endRace(world(), { season: ownDates, name: "autumn", ended: true })).toMatchObject({
+    code: "too_late",
+  })
+  // A joint goal can have dates, too; teams and rise cannot.
+  const goal = { ...race, name: "goal", metric: "points", entrants: "together", target: 500 } as const
+  expect(await addRace(world(), { season: ownDates, race: goal })).toEqual({ ok: true })
+  await expect(
+    addRace(world(), { season: ownDates, race: { ...race, name: "rise", metric: "rise" } }),
+  ).rejects.toThrow("races_check")
 })

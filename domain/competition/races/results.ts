@@ -1,6 +1,6 @@
 import type { SideRace } from "#content/races.ts"
 import type { Db } from "#ports/db.ts"
-import { asRow, type DaysOf, type Race } from "./race.ts"
+import { asRow, type DaysOf, daysOf, type Race } from "./race.ts"
 import { type Placed, rank } from "./ranking.ts"
 import { readValues } from "./values.ts"
 
@@ -24,7 +24,7 @@ export async function freezeAthletes(
 
 /** A rise is computed here and not in the database, so its table is sent there. */
 export async function freezeRise({ sql }: Db, race: Race): Promise<void> {
-  const placed = rank(await readValues({ sql }, race, { season: race.seasonId, today: race.to }), race)
+  const placed = rank(await readValues({ sql }, race, { of: daysOf(race), today: race.to }), race)
   await sql`
     insert into race_results (race_id, line, athlete_id, rank, value, days, restricted, credits)
     select ${race.id}, line, athlete, rank, value, days, restricted, nullif(credits, '{}')

@@ -1,7 +1,7 @@
 import type { World } from "#domain/world.ts"
 import { competitionDay } from "../boards/period.ts"
 import { follow } from "./followed.ts"
-import type { Race } from "./race.ts"
+import { daysOf, type Race } from "./race.ts"
 import { type Placed, rank, type Value } from "./ranking.ts"
 import { readValues } from "./values.ts"
 
@@ -27,13 +27,13 @@ export function createRaceTables({ db, now }: Pick<World, "db" | "now">): RaceTa
   const today = () => competitionDay(now())
   const athletes = follow<RaceTable>(db, {
     async load(race) {
-      const values = await readValues(db, race, { season: race.seasonId, today: today() })
+      const values = await readValues(db, race, { of: daysOf(race), today: today() })
       return tableOf(new Map(values.map((value) => [value.athlete, value])), race)
     },
     async fold(table, race, changed) {
       const values = new Map(table.values)
       for (const athlete of changed) values.delete(athlete)
-      const asked = { season: race.seasonId, today: today(), athletes: changed }
+      const asked = { of: daysOf(race), today: today(), athletes: changed }
       const read = await readValues(db, race, asked)
       for (const value of read) values.set(value.athlete, value)
       return tableOf(values, race)

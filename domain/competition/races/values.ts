@@ -6,22 +6,22 @@ import { asRow, type DaysOf } from "./race.ts"
 import type { Value } from "./ranking.ts"
 
 interface ReadValuesOptions {
-  /** The id of the season whose days count. */
-  season: number
+  of: DaysOf
   /** The day on the competition's calendar until which a season is compared; only for a race of rise. */
   today: Day
   /** Only these; null: all. */
   athletes?: readonly number[] | null
 }
 
-/** The values of a race of a season, computed from the stored days and activities. */
+/** The values of a race, computed from the stored days and activities. */
 export async function readValues(
   { sql }: Pick<Db, "sql">,
   race: SideRace,
-  { season, today, athletes = null }: ReadValuesOptions,
+  { of, today, athletes = null }: ReadValuesOptions,
 ): Promise<Value[]> {
-  if (race.metric === "rise") return riseValues({ sql }, { season, today, athletes })
-  return foldValues({ sql }, race, { of: season, athletes })
+  if (race.metric === "rise" && typeof of === "number")
+    return riseValues({ sql }, { season: of, today, athletes })
+  return foldValues({ sql }, race, { of, athletes })
 }
 
 /** The values of a race that is a sum of days. @param athletes only these; null: all */

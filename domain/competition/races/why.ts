@@ -3,7 +3,7 @@ import { isOfTeams } from "#content/races.ts"
 import { displayOf, viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "./page.ts"
-import { asRow, findRace, type Race } from "./race.ts"
+import { asRow, daysOf, findRace, type Race } from "./race.ts"
 
 /** What one day added to an athlete's value in a race. */
 export interface RaceDay {
@@ -52,14 +52,15 @@ export async function raceWhy(
       d.first_kinds as "firstKinds", coalesce(d.credits, '{}') as credits, coalesce(shown.points, false) as shown
     from who
     cross join lateral private.display(who.viewer, who.visibility, who.restricted_data, false, who.source_display) seen
-    left join lateral private.race_days(${asRow(sql, race, race.seasonId)}, array[who.id]) d on true
+    left join lateral private.race_days(${asRow(sql, race, daysOf(race))}, array[who.id]) d on true
     left join lateral private.display(
       who.viewer, who.visibility, who.restricted_data, d.restricted, who.source_display
     ) shown on d.local_on is not null
     order by d.local_on desc`
   const [first] = rows
   // An athlete's contribution to a joint goal is shown only to that athlete.
-  if (!first?.seen || (race.target !== null && !first.mine)) return { ok: false, code: "unknown_athlete" }
+  if (!first?.seen || (race.entrants === "together" && !first.mine))
+    return { ok: false, code: "unknown_athlete" }
   const days = rows.flatMap(({ on, value, whole, kept, firstKinds, credits, shown }) =>
     on !== null && shown ? [{ on, value, whole, kept, firstKinds, credits }] : [],
   )

@@ -101,7 +101,7 @@ test("the athlete alone reads what the number comes from, and who has no place y
 test("a preview of the rule is what the race shows", async () => {
   const race = await findRace(t.world.db, address)
   if (!race) throw new Error("There is no race of rise")
-  const preview = await previewRace(t.world.db, { season: "monthly-2026-12", race })
+  const preview = await previewRace(t.world.db, { season: "monthly-2026-12", race, today: "2026-12-02" })
   // The preview takes the whole month, of which a week has passed.
   expect(preview?.first.map(({ rank, name }) => [rank, name])).toEqual([
     [1, "Eve"],

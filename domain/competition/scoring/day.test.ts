@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { rulesets, series } from "#content/competitions.ts"
+import { firstSeries, rulesets } from "#content/competitions.ts"
 import { seasonOf } from "../boards/period.ts"
 import { deriveDay, isRestricted, rulesetOn, type SeasonBoard } from "./day.ts"
 
@@ -73,7 +73,7 @@ test("rule versions start one after the other, each with a season", () => {
   expect(rulesets.map(({ version }) => version)).toEqual(rulesets.map((_, nr) => nr + 1))
   expect(rulesets.map(({ from }) => from)).toEqual([...new Set(rulesets.map(({ from }) => from))].sort())
   for (const { from } of rulesets.slice(1))
-    expect(series.map((one) => seasonOf(one, from).from)).toContain(from)
+    expect(firstSeries.map((one) => seasonOf(one, from).from)).toContain(from)
 })
 
 describe("where the rules change during a season", () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
+import { addSeries } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import type { SentActivity } from "./activity.ts"
 import { cellsOf } from "./cells.ts"
@@ -223,6 +224,7 @@ describe("concurrent writes of another process are seen", () => {
     const [id] = (await athletes(1)) as [number]
     const open = async ({ sql }: Db) => {
       await sql`select pg_advisory_xact_lock(private.boards_lock())`
+      await addSeries({ sql }, { slug: "test" })
       await sql`
         with season as (
           insert into seasons (series, slug, from_on, to_on, opens_at, closes_at, grace_ends_at, ruleset)

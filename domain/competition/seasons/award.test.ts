@@ -1,6 +1,6 @@
 /** How prizes change hands: who loses one, who moves, who is notified, and what is refunded. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { competition, series } from "#content/competitions.ts"
+import { competition, firstSeries } from "#content/competitions.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import { seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
@@ -90,7 +90,7 @@ test.each([
 })
 
 test("without earlier prizes, the first places win: each can be claimed for thirty days, and each winner is notified", async () => {
-  const titles = series.find(({ slug }) => slug === "fortnightly")?.prizes.map(({ title }) => title)
+  const titles = firstSeries.find(({ slug }) => slug === "fortnightly")?.prizes.map(({ title }) => title)
   expect(await allocate("ana", "ben")).toEqual([
     { prizeId: expect.any(Number), place: 1, title: titles?.[0], athlete: "Ana" },
     { prizeId: expect.any(Number), place: 2, title: titles?.[1], athlete: "Ben" },

@@ -3,7 +3,6 @@ import type { Db } from "#ports/db.ts"
 import { insert } from "../races/insert.ts"
 import { racesOf, sideRaceColumns } from "../races/race.ts"
 import { drawTeams } from "../teams/draw-teams.ts"
-import type { SeasonRow } from "./season.ts"
 
 /**
  * Sets up a new season's side races: those of the previous season that repeat or, in the first season of a series,
@@ -12,7 +11,7 @@ import type { SeasonRow } from "./season.ts"
  */
 export async function beginRaces(
   db: Db,
-  { series, season }: { series: SeasonRow["series"]; season: string },
+  { series, season }: { series: string; season: string },
 ): Promise<number> {
   const [known] = await db.sql`select from seasons where slug = ${season} and not races_begun`
   if (!known) return 0
@@ -24,7 +23,9 @@ export async function beginRaces(
     const [before] = await inside.sql<{ id: number }>`
       select id from seasons where series = ${series} and opens_at < ${begun.opensAt} and races_begun
       order by opens_at desc limit 1`
-    const races = before ? await repeating(inside, before.id) : firstRaces[series]
+    const races = before
+      ? await repeating(inside, before.id)
+      : ((firstRaces as Record<string, readonly SideRace[]>)[series] ?? [])
     let added = 0
     for (const [position, race] of races.entries()) added += await insert(inside, begun.id, race, position)
     for (const race of await racesOf(inside, season))

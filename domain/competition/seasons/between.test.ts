@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { createCompetitionWorld } from "#test/support/competition.ts"
-import { seasonNamed } from "#test/support/seasons.ts"
+import { addSeries, seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { overSeason } from "./between.ts"
 import { closedSeasons } from "./results.ts"
@@ -13,7 +13,7 @@ const now = "2026-11-20T20:00:00Z"
 let t: TestWorld
 beforeAll(async () => {
   t = await createCompetitionWorld(now)
-  // A series that content/competitions.ts no longer has.
+  await addSeries(t.world.db, { slug: "weekly", name: "Week" })
   await t.world.db.sql`
     insert into seasons (series, slug, from_on, to_on, opens_at, closes_at, grace_ends_at, ruleset)
     values ('weekly', 'weekly-2025-01-06', '2025-01-06', '2025-01-12', '2025-01-06', '2025-01-13', '2025-01-13', 1)`
@@ -25,7 +25,7 @@ const closes = (slug: string) => t.world.db.sql`
   update seasons set closed_at = ${now}, settled_at = ${now} where slug = ${slug}`
 const over = async (slug: string) => {
   const found = await overSeason(t.world, slug)
-  return found && [found.season, found.next.season, found.next.opensAt.toISOString()]
+  return found && [found.season, found.next?.season, found.next?.opensAt.toISOString()]
 }
 
 test.each([
@@ -45,11 +45,10 @@ test("a running or unknown season is not over", async () => {
     expect(await over(slug)).toBeUndefined()
 })
 
-test("a season of a removed series has no successor, and keeps its results under the series' slug", async () => {
+test("a season of a series that has ended has no successor, and keeps its name, its results and its prizes", async () => {
   await closes("weekly-2025-01-06")
-  expect(await over("weekly-2025-01-06")).toBeUndefined()
-  expect(await closedSeasons(t.world)).toMatchObject([{ slug: "weekly-2025-01-06", name: "weekly" }])
-  // The prizes of that season are unknown.
+  expect((await overSeason(t.world, "weekly-2025-01-06"))?.next).toBeNull()
+  expect(await closedSeasons(t.world)).toMatchObject([{ slug: "weekly-2025-01-06", name: "Week" }])
   const season = await seasonNamed(t.world.db, "weekly-2025-01-06")
-  await expect(rulesOf(t.world.db, season)).rejects.toThrow("no series weekly")
+  expect(await rulesOf(t.world.db, season)).toMatchObject({ name: "Week", prizes: [] })
 })

@@ -1,14 +1,14 @@
-import { type BoardContent, boards as boardContents, series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
-import { competitionDay, seasonAfter, seasonOf } from "../boards/period.ts"
+import { competitionDay, currentSeason, nextSeason } from "../boards/period.ts"
+import { readSeries } from "../series/read.ts"
 
 /** Why a season's board is no longer available, and what replaces it. */
 interface Over {
   /** The season that ended, "fortnightly-2026-11-09". */
   season: string
   closedAt: Date
-  /** The running season of the same series or, after an early close, the next one to open. */
-  next: { season: string; opensAt: Date }
+  /** The running season of the same series or, after an early close, the next one to open; null after the last one. */
+  next: { season: string; opensAt: Date } | null
 }
 
 /**
@@ -16,21 +16,21 @@ interface Over {
  * (`this-fortnight`) between an early close and the next opening. Undefined for any other slug.
  */
 export async function overSeason(world: World, slug: string): Promise<Over | undefined> {
-  const now = world.now()
-  const content = boardContents.find((board) => board.slug === slug)
-  const running = content && runningSlug(content, now)
+  const today = competitionDay(world.now())
+  const series = await readSeries(world.db)
+  const asked = series.find(({ board }) => board === slug)
+  const running = asked && currentSeason(asked, today)
   const [row] = await world.db.sql<{ season: string; series: string; closedAt: Date }>`
     select slug as season, series, closed_at as "closedAt" from seasons
-    where slug = ${running ?? slug} and closed_at is not null
+    where slug = ${running?.slug ?? slug} and closed_at is not null
   `
   const rules = series.find((one) => one.slug === row?.series)
   if (!row || !rules) return undefined
-  const current = seasonOf(rules, competitionDay(now))
-  const next = current.slug === row.season ? seasonAfter(rules, current) : current
-  return { season: row.season, closedAt: row.closedAt, next: { season: next.slug, opensAt: next.opensAt } }
-}
-
-function runningSlug({ window }: BoardContent, now: Date): string | undefined {
-  const rules = series.find(({ slug }) => "series" in window && window.series === slug)
-  return rules && seasonOf(rules, competitionDay(now)).slug
+  const current = currentSeason(rules, today)
+  const next = current?.slug === row.season ? nextSeason(rules, current) : current
+  return {
+    season: row.season,
+    closedAt: row.closedAt,
+    next: next ? { season: next.slug, opensAt: next.opensAt } : null,
+  }
 }

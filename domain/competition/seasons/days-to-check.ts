@@ -3,6 +3,7 @@ import type { Db } from "#ports/db.ts"
 import { readEvidence } from "../scoring/read-evidence.ts"
 import { readSigns } from "../scoring/read-signs.ts"
 import type { SeasonRow } from "./season.ts"
+import { sharedRecorders } from "./shared-recorders.ts"
 
 /** An activity of a day, with the evidence for it and the doubts about it. */
 interface CheckedActivity {
@@ -26,7 +27,7 @@ export interface DayToCheck {
   on: string
   points: number
   activities: CheckedActivity[]
-  /** What changed in the athlete's points since the season was frozen, in words; on the season's last day. */
+  /** What speaks against the season as a whole, in words, on its last day: points that changed since, a recorder of two accounts. */
   change: string | null
   /** The doubts to check, one text for each; empty for a day without doubts. */
   seen: string[]
@@ -48,6 +49,7 @@ export async function daysToCheck(
   const evidence = await readEvidence(db, ids)
   const signs = await readSigns(db, ids)
   const changes = await readChanges(db, season, athleteIds)
+  const recorders = await sharedRecorders(db, season, athleteIds)
   const facts = await readDays(db, season, athleteIds)
   return facts.map(({ athleteId, on, points, ...kept }) => {
     const own = activities.filter((one) => one.athleteId === athleteId && one.on === on)
@@ -56,7 +58,8 @@ export async function daysToCheck(
       const doubts = one.seenBefore ? [] : [...(signs.get(one.id) ?? []), ...(doubt ? [doubt] : [])]
       return { ...one, evidence: evidence.get(one.id)?.says ?? [], doubts }
     })
-    const change = on === season.to ? (changes.get(athleteId) ?? null) : null
+    const whole = [changes.get(athleteId), recorders.get(athleteId)].filter(Boolean).join(" ")
+    const change = on === season.to && whole !== "" ? whole : null
     const seen = [
       ...checked.filter(({ doubts }) => doubts.length > 0).map(versionOf),
       ...(change ? [change] : []),

@@ -1,5 +1,5 @@
-import { series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
+import { readSeries } from "../series/read.ts"
 import { seasonResults } from "./results.ts"
 import { awardsFrom } from "./season.ts"
 
@@ -51,6 +51,7 @@ const shown = 3
 /** The season of each race that ended last, while that is news; seasons without participants are left out. */
 export async function ended(world: World): Promise<Ended[]> {
   const now = world.now()
+  const series = await readSeries(world.db)
   const rows = await world.db.sql<EndedRow>`
     select distinct on (s.series) s.series, s.slug as season, s.from_on::text as from, s.to_on::text as to,
       s.grace_ends_at as "graceEndsAt", s.closed_at as "closedAt", b.id as board

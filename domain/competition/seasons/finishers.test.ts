@@ -7,7 +7,9 @@ import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { type Boards, createBoards } from "../boards/board.ts"
 import { onActivity } from "../pipeline.ts"
+import { close } from "./close.ts"
 import { disqualify, reinstate } from "./disqualify.ts"
+import { addFinisherCodes, codesOf, countFinisherCodes } from "./finisher-codes.ts"
 import { finishers } from "./finishers.ts"
 import { ownRaces } from "./own-races.ts"
 
@@ -103,3 +105,46 @@ async function slugOf(name: string): Promise<string> {
   }>`select slug from athletes where id = ${person(name).id}`
   return row?.slug ?? ""
 }
+
+test("each finisher gets a code of the sponsor once the winners are known, and nobody else sees it", async () => {
+  const world = t.world
+  const { sql } = world.db
+  const given = { season, gift: "20% at Northline", codes: ["N-1"] }
+  expect(await addFinisherCodes(world, { ...given, gift: "" })).toEqual({ ok: false, code: "bad_gift" })
+  expect(await addFinisherCodes(world, { ...given, season: "nothing" })).toMatchObject({
+    code: "unknown_season",
+  })
+  // The winners are known, so who is first in the table has a code at once, and one is missing.
+  expect(await addFinisherCodes(world, { ...given, codes: ["N-1", "N-2", "N-2", ""] })).toEqual({
+    ok: true,
+    added: 2,
+  })
+  const own = async () =>
+    (
+      await Promise.all(
+        [...people.keys()].map(async (name) => [name, await codesOf(world.db, person(name).userId)] as const),
+      )
+    )
+      .flatMap(([name, codes]) => codes.map(({ code, gift }) => `${name} ${code} ${gift}`))
+      .toSorted()
+  const [row] = await sql<{ id: number }>`select id from seasons where slug = ${season}`
+  const finished = (await finishers(world, season))?.athletes ?? 0
+  expect(await own()).toHaveLength(2)
+  expect(await countFinisherCodes(world.db, row?.id ?? 0)).toEqual({ gift: given.gift, codes: 2, given: 2 })
+  const before = await own()
+  expect(await addFinisherCodes(world, { ...given, codes: ["N-1"] })).toEqual({
+    ok: false,
+    code: "unchanged",
+  })
+  const more = Array.from({ length: 8 }, (_, n) => `M-${n}`)
+  expect(await addFinisherCodes(world, { ...given, codes: more })).toEqual({ ok: true, added: 8 })
+  expect(await own()).toHaveLength(finished)
+  expect(await own()).toEqual(expect.arrayContaining(before))
+  // Whoever deletes the account takes the code along; nobody gets it.
+  const [leaver = ""] = (await own()).map((line) => line.split(" ")[0] ?? "")
+  const code = (await codesOf(world.db, person(leaver).userId))[0]?.code ?? ""
+  await sql`delete from athletes where id = ${person(leaver).id}`
+  await close(world, season)
+  expect((await own()).join()).not.toContain(code)
+  expect(await own()).toHaveLength(finished - 1)
+})

@@ -1,6 +1,6 @@
 import { isOfTeams } from "#content/races.ts"
 import type { Db } from "#ports/db.ts"
-import { racesOf } from "../races/race.ts"
+import { daysOf, racesOf } from "../races/race.ts"
 import { freezeAthletes, freezeRise } from "../races/results.ts"
 import { freezeTeams } from "../teams/results.ts"
 
@@ -15,6 +15,6 @@ export async function freezeRaces(db: Db, season: { id: number; slug: string }, 
     if (!frozen) continue
     if (isOfTeams(race)) await freezeTeams(db, race)
     else if (race.metric === "rise") await freezeRise(db, race)
-    else await freezeAthletes(db, { id: race.id, rule: race, of: race.seasonId, athletes: null })
+    else await freezeAthletes(db, { id: race.id, rule: race, of: daysOf(race), athletes: null })
   }
 }

@@ -1,6 +1,6 @@
 /** The contents and recipients of mails about prizes, and when none is sent. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { series } from "#content/competitions.ts"
+import { firstSeries } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import { closeWith, seasonNamed } from "#test/support/seasons.ts"
@@ -11,7 +11,7 @@ import type { SeasonRow } from "./season.ts"
 let t: TestWorld
 let season: SeasonRow
 let prizeId: number
-const [rules] = series.filter(({ slug }) => slug === "fortnightly") as [(typeof series)[number]]
+const [rules] = firstSeries.filter(({ slug }) => slug === "fortnightly") as [(typeof firstSeries)[number]]
 beforeAll(async () => {
   t = await createCompetitionWorld("2026-12-28T20:00:00Z")
   season = await seasonNamed(t.world.db, "fortnightly-2026-12-21")

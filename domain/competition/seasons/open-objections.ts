@@ -1,4 +1,4 @@
-import { type Series, series } from "#content/competitions.ts"
+import type { Series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { mailStillOpen } from "../review/review-mails.ts"
@@ -54,7 +54,7 @@ export async function undisputed(
       update activity_objections set waits_for = array_append(waits_for, ${season.id}::integer)
       where id = ${id} and not waits_for @> array[${season.id}::integer] returning id
     `
-    const name = series.find(({ slug }) => slug === season.series)?.name.toLowerCase() ?? "season"
+    const name = rules.name.toLowerCase()
     if (first) await mailStillOpen(world, activityId, { season: name, place: places[0] ?? 1 })
   }
   const held = [...new Set(open.flatMap(({ places }) => places))]

@@ -12,8 +12,8 @@ export interface OwnPrize {
   title: string
   /** `late`: the time to claim it has ended. */
   state: "waiting" | "late" | "claimed" | "shipped" | "withdrawn"
-  /** Of content/competitions.ts. */
-  series: string
+  /** Of its season: "Two-week race". */
+  race: string
   from: Day
   to: Day
   shippingCents: number
@@ -32,13 +32,14 @@ export async function prizesOf(world: World, userId: string): Promise<OwnPrize[]
   const rows = await world.db.sql<
     Omit<OwnPrize, "state" | "claimBy"> & { status: string; claimUntil: Date; late: boolean }
   >`
-    select p.id::float8 as id, p.place::integer as place, r.title as team, p.title, p.status, s.series, s.from_on::text as "from",
+    select p.id::float8 as id, p.place::integer as place, r.title as team, p.title, p.status, x.name as race, s.from_on::text as "from",
       s.to_on::text as "to", p.shipping_cents as "shippingCents", p.shipping_paid_at is not null as "shippingPaid",
       p.claim_until as "claimUntil", p.claim_until < ${world.now()} as late, p.address, p.tracking,
       p.withdrawn_because as "withdrawnBecause", p.withdrawn_reason as "withdrawnReason"
     from prizes p
     join athletes a on a.id = p.athlete_id
     join seasons s on s.id = p.season_id
+    join series x on x.slug = s.series
     left join races r on r.id = p.race_id
     where a.user_id = ${userId}
     order by p.awarded_at desc, p.id desc

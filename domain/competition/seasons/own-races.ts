@@ -1,4 +1,3 @@
-import { series } from "#content/competitions.ts"
 import type { Finish } from "#content/finish.ts"
 import type { World } from "#domain/world.ts"
 import { daysBetween } from "#primitives/zones.ts"
@@ -122,21 +121,19 @@ async function ownResult(
 /** The prize that must be claimed first, or else one that is waiting to be shipped. */
 async function openPrize({ db, now }: World, athleteId: number): Promise<OwnPrize | null> {
   const [prize] = await db.sql<{
-    series: string
-    team: string | null
+    race: string
     title: string
     place: number | null
     claimUntil: Date | null
   }>`
-    select s.series, r.title as team, p.title, case when r.id is null then p.place end::integer as place, case when p.status = 'awarded' then p.claim_until end as "claimUntil"
-    from prizes p join seasons s on s.id = p.season_id left join races r on r.id = p.race_id
+    select coalesce(r.title, x.name) as race, p.title, case when r.id is null then p.place end::integer as place,
+      case when p.status = 'awarded' then p.claim_until end as "claimUntil"
+    from prizes p join seasons s on s.id = p.season_id join series x on x.slug = s.series
+    left join races r on r.id = p.race_id
     where p.athlete_id = ${athleteId}
       and (p.status = 'claimed' or p.status = 'awarded' and p.claim_until > ${now()}::timestamptz)
     order by p.status, p.claim_until, p.id desc
     limit 1
   `
-  if (!prize) return null
-  const { series: of, team, claimUntil, ...won } = prize
-  const race = team ?? series.find(({ slug }) => slug === of)?.name ?? of
-  return { race, ...won, claimUntil: claimUntil?.toISOString() ?? null }
+  return prize ? { ...prize, claimUntil: prize.claimUntil?.toISOString() ?? null } : null
 }

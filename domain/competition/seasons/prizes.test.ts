@@ -196,6 +196,6 @@ test("A closed season names its successor, by its slug and by the running board'
   for (const slug of [season, "this-fortnight"]) expect(await overSeason(t.world, slug)).toMatchObject(over)
   t.clock.set("2026-12-08T20:00:00Z")
   expect(await overSeason(t.world, "this-fortnight")).toBeUndefined()
-  expect((await overSeason(t.world, season))?.next.season).toBe("fortnightly-2026-12-07")
+  expect((await overSeason(t.world, season))?.next?.season).toBe("fortnightly-2026-12-07")
   expect(await nextClosing(t.world.db)).toBeInstanceOf(Date)
 })

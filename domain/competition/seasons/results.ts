@@ -1,4 +1,3 @@
-import { series as seriesContents } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import { competitionDay } from "../boards/period.ts"
 import type { Ineligible } from "./eligibility.ts"
@@ -26,7 +25,7 @@ export interface PublicWinner {
 interface PublicSeason {
   slug: string
   series: string
-  /** "Two-week prize season" */
+  /** Of the race: "Two-week race" */
   name: string
   from: string
   to: string
@@ -120,8 +119,8 @@ async function readSeasons(
   world: World,
   { slug, limit }: { slug: string | null; limit: number },
 ): Promise<PublicSeason[]> {
-  const rows = await world.db.sql<Omit<PublicSeason, "name" | "finalOn" | "undisputedFrom">>`
-    select s.slug, s.series, s.from_on::text as from, s.to_on::text as to, s.closed_at as "frozenAt",
+  const rows = await world.db.sql<Omit<PublicSeason, "finalOn" | "undisputedFrom">>`
+    select s.slug, s.series, x.name, s.from_on::text as from, s.to_on::text as to, s.closed_at as "frozenAt",
       s.ruleset::integer as ruleset,
       (
         select count(*)::integer from season_results r
@@ -146,7 +145,7 @@ async function readSeasons(
         select o.place::integer from private.open_places o
         where o.season_id = s.id and o.place < ${firstTeamPlace} order by o.place
       ) as "openPlaces"
-    from seasons s
+    from seasons s join series x on x.slug = s.series
     where s.closed_at is not null and (${slug}::text is null or s.slug = ${slug})
     order by s.closes_at desc, s.series
     limit ${limit}
@@ -155,6 +154,5 @@ async function readSeasons(
     ...row,
     finalOn: competitionDay(row.frozenAt),
     undisputedFrom: awardsFrom({ closedAt: row.frozenAt, graceEndsAt: row.frozenAt }),
-    name: seriesContents.find((one) => one.slug === row.series)?.name ?? row.series,
   }))
 }

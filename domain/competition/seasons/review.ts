@@ -1,5 +1,4 @@
 import type { ActivityKind } from "#content/activity-kinds.ts"
-import { series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import { type Day, daysBetween, weekday } from "#primitives/zones.ts"
 
@@ -32,7 +31,7 @@ export interface SeasonReview {
 
 interface Row {
   athleteId: number
-  series: string
+  name: string
   season: string
   from: Day
   to: Day
@@ -58,7 +57,7 @@ export async function seasonReview(
   { season, athleteId }: { season: string; athleteId: number },
 ): Promise<SeasonReview | null> {
   const [row] = await db.sql<Row>`
-    select r.athlete_id::float8 as "athleteId", s.series, s.slug as season, s.from_on::text as from, s.to_on::text as to,
+    select r.athlete_id::float8 as "athleteId", x.name, s.slug as season, s.from_on::text as from, s.to_on::text as to,
       r.points, r.active_days::integer as "activeDays", t.rank::integer as rank, s.finish_days::integer as "finishDays",
       r.credits, together.athletes, jsonb_build_object('points', together.points, 'activeDays', together.days) as everyone,
       (
@@ -76,6 +75,7 @@ export async function seasonReview(
           and giver.id <> all ((select private.apart_from(a.user_id))::bigint[])
       ) as cheers
     from seasons s
+    join series x on x.slug = s.series
     join boards b on b.season_id = s.id
     join season_results r on r.season_id = s.id and r.athlete_id = ${athleteId}
     join athletes a on a.id = r.athlete_id
@@ -89,12 +89,11 @@ export async function seasonReview(
   return row ? reviewFrom(row) : null
 }
 
-function reviewFrom({ athleteId, series: of, finishDays, days, kinds, credits, ...row }: Row): SeasonReview {
+function reviewFrom({ athleteId, finishDays, days, kinds, credits, ...row }: Row): SeasonReview {
   const active = days.flatMap(([on, , isActive]) => (isActive ? [on] : []))
   const [best] = days.toSorted(([, a], [, b]) => b - a)
   return {
     ...row,
-    name: series.find(({ slug }) => slug === of)?.name ?? of,
     isFinisher: finishDays !== null && row.activeDays >= finishDays,
     best: best ? { on: best[0], points: best[1], kinds: kindsOf(kinds.filter(([on]) => on === best[0])) } : null,
     inARow: longestRow(active),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { competition, series } from "#content/competitions.ts"
+import { competition, firstSeries } from "#content/competitions.ts"
 import { linesAbout } from "#domain/operator/read-journal.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import { closeSeason, setSeasonPrizes, writeToWinners } from "#domain/operator/seasons.ts"
@@ -17,7 +17,7 @@ import { winning } from "./winning.ts"
 let t: TestWorld
 let owner: Operator
 const season = "fortnightly-2026-11-09"
-const usual = series.find(({ slug }) => slug === "fortnightly")?.prizes.map(({ title }) => title)
+const usual = firstSeries.find(({ slug }) => slug === "fortnightly")?.prizes.map(({ title }) => title)
 beforeAll(async () => {
   t = await createCompetitionWorld()
   owner = await addOperatorSession(t.world, "owner")
@@ -100,11 +100,11 @@ test("A close awards the set prizes once the winners are checked; then the prize
   ])
 })
 
-test("Closing stores the prizes of the series, so that a later change of the content affects nobody", async () => {
+test("Closing stores the prizes of the series, so that a later change of it affects nobody", async () => {
   const monthly = "monthly-2026-11"
   await closeSeason(t.world, owner, { season: monthly, early: true })
   const [row] = await t.world.db.sql<{ id: number }>`select id from seasons where slug = ${monthly}`
   expect((await ownPrizes(t.world.db, row?.id ?? 0)).map(({ title }) => title)).toEqual(
-    series.find(({ slug }) => slug === "monthly")?.prizes.map(({ title }) => title),
+    firstSeries.find(({ slug }) => slug === "monthly")?.prizes.map(({ title }) => title),
   )
 })

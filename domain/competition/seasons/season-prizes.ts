@@ -1,6 +1,7 @@
-import { type Prize, type Series, series } from "#content/competitions.ts"
+import type { Prize, Series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
+import { readSeries } from "../series/read.ts"
 import type { SeasonRow } from "./season.ts"
 
 /** The maximum number of prizes of a season, and of characters in one. */
@@ -12,8 +13,8 @@ export const firstTeamPlace = mostPrizes + 1
 
 /** The rules of a season: those of its series, with the season's own prizes where an operator has set them. */
 export async function rulesOf(db: Db, season: Pick<SeasonRow, "id" | "series">): Promise<Series> {
-  const rules = series.find((one) => one.slug === season.series)
-  if (!rules) throw new Error(`content/competitions.ts has no series ${season.series}`)
+  const rules = (await readSeries(db)).find(({ slug }) => slug === season.series)
+  if (!rules) throw new Error(`There is no series ${season.series}`)
   const own = await ownPrizes(db, season.id)
   return own.length > 0 ? { ...rules, prizes: own } : rules
 }
@@ -59,7 +60,7 @@ export async function setPrizes(
   })
 }
 
-/** Called when a season is frozen: its prizes stay as they are then, whatever the content says later. */
+/** Called when a season is frozen: its prizes stay as they are then, whatever its series offers later. */
 export async function freezePrizes(db: Db, season: Pick<SeasonRow, "id" | "series">): Promise<void> {
   const { prizes } = await rulesOf(db, season)
   await db.sql`

@@ -1,10 +1,10 @@
-import { competition, type Series } from "#content/competitions.ts"
+import { competition } from "#content/competitions.ts"
 import { isRunning } from "#content/running.ts"
 import type { Db } from "#ports/db.ts"
 
 export interface SeasonRow {
   id: number
-  series: Series["slug"]
+  series: string
   slug: string
   from: string
   to: string

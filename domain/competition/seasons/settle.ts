@@ -3,6 +3,7 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { type Awarded, applyAllocation } from "./award.ts"
 import { expectedWinners } from "./expected-winners.ts"
+import { giveFinisherCodes } from "./finisher-codes.ts"
 import { undisputed } from "./open-objections.ts"
 import { placesToLeaveOpen, storeOpenPlaces } from "./open-places.ts"
 import { undisputedOfTeams } from "./open-team-objections.ts"
@@ -55,6 +56,7 @@ export async function settle(world: World, given: SeasonRow): Promise<Settled> {
   const winners = await applyAllocation(world, season, rules, seen)
   await storeOpenPlaces(db, { season, open, now: world.now() })
   await db.sql`update seasons set settled_at = coalesce(settled_at, ${world.now()}) where id = ${season.id}`
+  await giveFinisherCodes(db, season, world.now())
   return { winners, passedOver, open: open.map(({ place }) => place) }
 }
 

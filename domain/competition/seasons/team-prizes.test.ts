@@ -13,6 +13,7 @@ import { teamRacePage } from "../teams/page.ts"
 import { createTeamTables } from "../teams/tables.ts"
 import { transferMember } from "../teams/transfer.ts"
 import { close } from "./close.ts"
+import { daysToCheck } from "./days-to-check.ts"
 import { disqualify, reinstate } from "./disqualify.ts"
 import { expectedClose } from "./expected-close.ts"
 import { prizesOf } from "./own-prizes.ts"
@@ -36,6 +37,8 @@ const rule: SideRace = {
   leastDays: 1,
   entrants: "teams",
   teamSize: 7,
+  fromOn: null,
+  toOn: null,
   target: null,
   prize: "A team shirt",
   mostPrizes: 2,
@@ -364,4 +367,22 @@ test("the prize and the number of prizes are fixed once the season has begun, an
     select r.prize, r.most_prizes::integer as most from races r join seasons s on s.id = r.season_id
     where s.slug = 'monthly-2027-01' and r.name = 'teams'`
   expect(next).toEqual({ prize: "A team shirt", most: 2 })
+})
+
+test("a recorder that brings activities of two members has to be looked at before the prize is awarded", async () => {
+  const { first, second } = await month()
+  await t.world.db.sql`
+    update activities set recorder_key = 'one watch' where athlete_id in (${idOf(first)}, ${idOf(theirs[0] as string)})`
+  const closing = await seasonNamed(t.world.db, season)
+  const days = await daysToCheck(t.world.db, closing, [idOf(first), idOf(second)])
+  const slug = await slugOf(theirs[0] as string)
+  expect(
+    days.filter(({ change }) => change).map(({ athleteId, on, change }) => [athleteId, on, change]),
+  ).toEqual([[idOf(first), "2026-12-31", `The same recorder brought activities of ${slug}.`]])
+  t.clock.set("2027-01-05T20:00:00Z")
+  await closeAndAward(t.world, season, { isChecked: false })
+  expect(await held()).not.toContain(`${first}: Team month`)
+  await findAllRight(t.world, season)
+  await close(t.world, season)
+  expect(await held()).toContain(`${first}: Team month`)
 })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { boards, series } from "#content/competitions.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeWith, seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
@@ -54,24 +53,6 @@ test("after an early close the race that is running comes before the one that ha
     ])
   } finally {
     await t.world.db.sql`update seasons set closed_at = null where id = ${season.id}`
-  }
-})
-
-test("prizes are shown best first, and a series whose board is not listed by its season's slug", async () => {
-  t.clock.set("2026-11-23T08:00:00Z")
-  const [fortnightly] = series as unknown as { prizes: unknown[] }[]
-  const listed = boards as unknown as { slug: string }[]
-  const [prizes, all] = [fortnightly?.prizes ?? [], [...listed]]
-  try {
-    if (fortnightly) fortnightly.prizes = prizes.toReversed()
-    listed.splice(0, listed.length, ...all.filter(({ slug }) => slug !== "this-fortnight"))
-    const { open: shown } = await winning(t.world)
-    const found = shown.find(({ series: of }) => of === "fortnightly")
-    expect(found?.board).toBe("fortnightly-2026-11-23")
-    expect(found?.prizes).toEqual(prizes)
-  } finally {
-    if (fortnightly) fortnightly.prizes = prizes
-    listed.splice(0, listed.length, ...all)
   }
 })
 

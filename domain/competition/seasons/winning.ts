@@ -1,8 +1,8 @@
-import { type Prize, series } from "#content/competitions.ts"
-import { entryOf } from "#content/running.ts"
+import type { Prize } from "#content/competitions.ts"
 import type { PrizeContents } from "#content/words/prizes.ts"
 import type { World } from "#domain/world.ts"
-import { competitionDay, seasonAfter, seasonOf } from "../boards/period.ts"
+import { competitionDay, currentSeason, nextSeason } from "../boards/period.ts"
+import { readSeries } from "../series/read.ts"
 import { closedSeasons, type PublicWinner } from "./results.ts"
 import { ownPrizesOf } from "./season-prizes.ts"
 
@@ -11,7 +11,7 @@ export interface Winnable {
   series: string
   /** Names the race's page: /leaderboard/<page>. */
   page: string
-  /** The entry of `boards` that shows its standings while it runs. */
+  /** Names the board with its standings while it runs. */
   board: string
   /** "Two-week race" */
   name: string
@@ -26,6 +26,8 @@ export interface Winnable {
   prizes: readonly { place: number; title: string; contents?: PrizeContents }[]
   /** Active days with which an athlete is a finisher of it. */
   finishDays: number
+  /** What each finisher gets, by a sponsor's code: "20% at Northline"; null without codes. */
+  finishGift: string | null
   /** What a winner pays, in US cents. */
   shippingCents: number
 }
@@ -41,7 +43,7 @@ export interface LastWon {
 
 export interface Winning {
   /**
-   * One for each series, in the order of the content; those that have not opened yet come last. Pages feature the first
+   * One for each series that goes on, in their order; those that have not opened yet come last. Pages feature the first
    * one.
    */
   open: readonly Winnable[]
@@ -58,11 +60,18 @@ const lookedAt = 12
  */
 export async function winning(world: World): Promise<Winning> {
   const now = world.now()
-  const periods = series.map((rules) => ({ rules, period: seasonOf(rules, competitionDay(now)) }))
-  const slugs = periods.flatMap(({ rules, period }) => [period.slug, seasonAfter(rules, period).slug])
+  const periods = (await readSeries(world.db)).flatMap((rules) => {
+    const period = currentSeason(rules, competitionDay(now))
+    return period ? [{ rules, period, following: nextSeason(rules, period) }] : []
+  })
+  const slugs = periods.flatMap(({ period, following }) => [
+    period.slug,
+    ...(following ? [following.slug] : []),
+  ])
   const [opened, closed, own] = await Promise.all([
-    world.db.sql<{ slug: string; isOver: boolean; finishDays: number | null }>`
-      select slug, closed_at is not null as "isOver", finish_days::integer as "finishDays" from seasons
+    world.db.sql<{ slug: string; isOver: boolean; finishDays: number | null; finishGift: string | null }>`
+      select slug, closed_at is not null as "isOver", finish_days::integer as "finishDays", finish_gift as "finishGift"
+      from seasons
       where slug = any(${slugs}::text[])
     `,
     closedSeasons(world, lookedAt),
@@ -77,20 +86,22 @@ export async function winning(world: World): Promise<Winning> {
       return contents ? { ...prize, contents } : prize
     })
   const open = periods
-    .map(({ rules, period }) => {
+    .flatMap(({ rules, period, following }) => {
       const isOver = opened.some((one) => one.slug === period.slug && one.isOver)
-      const next = isOver ? seasonAfter(rules, period) : period
+      const next = isOver ? following : period
+      if (!next) return []
       return {
         series: rules.slug,
         page: rules.page,
-        board: entryOf({ slug: next.slug, series: rules.slug })?.slug ?? next.slug,
+        board: rules.board,
         name: rules.name,
         from: next.from,
         to: next.to,
         opensAt: next.opensAt.toISOString(),
         closesAt: next.closesAt.toISOString(),
-        prizes: withContents(own.get(next.slug) ?? rules.prizes.toSorted((a, b) => a.place - b.place)),
+        prizes: withContents(own.get(next.slug) ?? rules.prizes),
         finishDays: opened.find(({ slug }) => slug === next.slug)?.finishDays ?? rules.finishDays,
+        finishGift: opened.find(({ slug }) => slug === next.slug)?.finishGift ?? null,
         shippingCents: rules.prizeShippingCents,
       }
     })

@@ -21,7 +21,7 @@ export interface TeamRow {
   mine: boolean
 }
 
-interface TeamRacePage {
+export interface TeamRacePage {
   race: Race
   rows: TeamRow[]
   /** Who was awarded its prize. */

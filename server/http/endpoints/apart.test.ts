@@ -65,6 +65,8 @@ const race = {
     daysAWeek: null,
     leastMinutes: 30,
     leastDays: 1,
+    fromOn: null,
+    toOn: null,
     target: null,
     prize: null,
     mostPrizes: null,

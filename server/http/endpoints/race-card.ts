@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto"
-import { Hono } from "hono"
+import { type Context, Hono } from "hono"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
 import { page } from "#domain/competition/boards/standings.ts"
+import { shownRace } from "#domain/competition/seasons/shown-race.ts"
 import { type Winnable, winning } from "#domain/competition/seasons/winning.ts"
 import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
@@ -10,23 +11,17 @@ import { refuse } from "../errors.ts"
 import { createCardDrawer } from "../share-card/draw.ts"
 import { raceCard } from "../share-card/facts.ts"
 import type { RaceCard } from "../share-card/race-layout.ts"
+import { sideRaceCard } from "../share-card/side-race.ts"
+import { unknownRace } from "./boards/refusals.ts"
 
-/** GET /cards/races/<page>.png: a race with its prize, its deadline and its leaders, 1200 by 630, for link previews. */
+/**
+ * GET /cards/races/<page>.png: a race with its prize, its deadline and its leaders, 1200 by 630, for link previews. GET
+ * /cards/races/<season>/<name>.png: the same of a side race.
+ */
 export function raceCardEndpoint({ world, boards }: { world: World; boards: Boards }): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const drawer = createCardDrawer()
-  app.get("/cards/races/:file{[^/]+\\.png}", async (c) => {
-    const asked = c.req.param("file").replace(/\.png$/, "")
-    const { open } = await winning(world)
-    const race = open.find((one) => one.page === asked)
-    if (!race)
-      return refuse(c, {
-        status: 404,
-        code: "unknown_race",
-        title: "No such race",
-        message: `There is no race "${asked.slice(0, 60)}". There are ${open.map((one) => one.page).join(" and ")}.`,
-      })
-    const card = await cardOf(world, boards, race)
+  const send = async (c: Context<AppEnv>, card: RaceCard) => {
     const etag = `"${createHash("sha256").update(JSON.stringify(card)).digest("base64url").slice(0, 22)}"`
     const headers = {
       etag,
@@ -43,6 +38,16 @@ export function raceCardEndpoint({ world, boards }: { world: World; boards: Boar
       message: "Too many cards are being generated. Try again in a few seconds.",
       headers: { "retry-after": "5" },
     })
+  }
+  app.get("/cards/races/:file{[^/]+\\.png}", async (c) => {
+    const asked = c.req.param("file").replace(/\.png$/, "")
+    const race = (await winning(world)).open.find((one) => one.page === asked)
+    return race ? send(c, await cardOf(world, boards, race)) : refuse(c, unknownRace(asked))
+  })
+  app.get("/cards/races/:season/:file{[^/]+\\.png}", async (c) => {
+    const address = { season: c.req.param("season"), name: c.req.param("file").replace(/\.png$/, "") }
+    const shown = await shownRace(world, boards, { ...address, viewer: null, after: 0, limit: 3 })
+    return shown ? send(c, sideRaceCard(shown, world.now())) : refuse(c, unknownRace(address.name))
   })
   return app
 }

@@ -1,13 +1,13 @@
 import { type Context, Hono } from "hono"
 import { cors } from "hono/cors"
 import { z } from "zod"
-import { series } from "#content/competitions.ts"
 import { seasonsFeed, seasonsSitemap } from "#content/seasons-feed.ts"
 import { closedSeasons, seasonResults } from "#domain/competition/seasons/results.ts"
+import { readSeries } from "#domain/competition/series/read.ts"
 import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
-import { wrongParameter } from "./boards/refusals.ts"
+import { unknownRace, wrongParameter } from "./boards/refusals.ts"
 
 /** Results rarely change: only after a disqualification, or if a member becomes hidden. */
 const keptFor = { "cache-control": "public, max-age=60, stale-while-revalidate=600" }
@@ -44,23 +44,25 @@ export function seasonsEndpoint(world: World): Hono<AppEnv> {
       ...keptFor,
     }),
   )
-  for (const { slug, page, name } of series)
-    app.get(`/leaderboard/${page}/rss.xml`, async (c) => {
-      const closed = (await closedSeasons(world)).filter(
-        (season) => season.series === slug && isAwarded(season),
-      )
-      const race = { page, name }
-      return c.body(seasonsFeed(world.settings.siteUrl, closed.slice(0, 20), race), 200, {
-        "content-type": "application/rss+xml; charset=utf-8",
-        ...keptFor,
-      })
+  app.get("/leaderboard/:page/rss.xml", async (c) => {
+    const race = (await readSeries(world.db)).find(({ page }) => page === c.req.param("page"))
+    if (!race) return refuse(c, unknownRace(c.req.param("page")))
+    const closed = (await closedSeasons(world)).filter(
+      (season) => season.series === race.slug && isAwarded(season),
+    )
+    return c.body(seasonsFeed(world.settings.siteUrl, closed.slice(0, 20), race), 200, {
+      "content-type": "application/rss+xml; charset=utf-8",
+      ...keptFor,
     })
-  app.get("/leaderboard/seasons/sitemap.xml", async (c) =>
-    c.body(seasonsSitemap(world.settings.siteUrl, await closedSeasons(world, 1000)), 200, {
+  })
+  app.get("/leaderboard/seasons/sitemap.xml", async (c) => {
+    const pages = (await readSeries(world.db)).map(({ page }) => page)
+    const closed = await closedSeasons(world, 1000)
+    return c.body(seasonsSitemap(world.settings.siteUrl, pages, closed), 200, {
       "content-type": "application/xml; charset=utf-8",
       ...keptFor,
-    }),
-  )
+    })
+  })
   return app
 }
 

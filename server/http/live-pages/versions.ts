@@ -31,7 +31,7 @@ export interface Versions {
 
 interface VersionsOptions {
   world: Pick<World, "live" | "now" | "published">
-  boards: Pick<Boards, "onChange" | "catchUp">
+  boards: Pick<Boards, "onChange" | "catchUp" | "series">
   /** Registers a callback for when messages may have been missed; returns its unsubscribe function. */
   onGap(reread: () => void): () => void
 }
@@ -72,7 +72,10 @@ export function createVersions({ world, boards, onGap }: VersionsOptions): Versi
       for (const part of shownParts) changed(part, Number.NEGATIVE_INFINITY)
     }),
   ]
-  const turn = turnClock(() => world.now())
+  const turn = turnClock(
+    (at) => nextTurn(boards.series(), at),
+    () => world.now(),
+  )
   const timeOf = ({ everyMinute }: LivePage) =>
     everyMinute ? Math.floor(world.now().getTime() / 60_000) : turn()
   return {
@@ -99,15 +102,15 @@ export function createVersions({ world, boards, onGap }: VersionsOptions): Versi
   }
 }
 
-/** The end of the current period without a new day or season state; the calendar is queried once per period. */
-function turnClock(now: () => Date): () => number {
+/** The end of the current period without a new day or season state, by `turnAfter`, which is called once per period. */
+function turnClock(turnAfter: (at: Date) => Date, now: () => Date): () => number {
   let begins = 0
   let ends = 0
   return () => {
     const at = now().getTime()
     if (at >= begins && at < ends) return ends
     begins = at
-    ends = nextTurn(new Date(at)).getTime()
+    ends = turnAfter(new Date(at)).getTime()
     return ends
   }
 }

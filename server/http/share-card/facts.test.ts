@@ -1,6 +1,7 @@
 /** All facts on a card come from one board and race, and never reveal what the athlete hides. */
 import { Hono } from "hono"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { grouped } from "#content/amounts.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { momentsOf } from "#domain/competition/boards/moments.ts"
@@ -87,8 +88,10 @@ test("the card of each race shows the leaders, prize and last day of that race, 
       race: race.name,
       prize: race.prizes[0]?.title,
       ends: ends[race.board as keyof typeof ends],
-      athletes: 4,
-      leaders: found.page.rows.slice(0, 3).map(({ rank, name, points }) => ({ rank, name, points })),
+      heading: "In the lead of 4 athletes",
+      leaders: found.page.rows
+        .slice(0, 3)
+        .map(({ rank, name, points }) => ({ rank, name, value: points && grouped(points) })),
     })
     expect(card.leaders).toHaveLength(3)
     expect(JSON.stringify(card)).not.toContain("Edith")

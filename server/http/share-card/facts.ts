@@ -1,5 +1,4 @@
 import { countOf, grouped, ordinal, rankAmong } from "#content/amounts.ts"
-import { boards, series } from "#content/competitions.ts"
 import { longDay } from "#content/dates.ts"
 import type { AthleteResults } from "#domain/competition/boards/athlete-results.ts"
 import type { Moment } from "#domain/competition/boards/moments.ts"
@@ -63,7 +62,7 @@ export function momentCard(
   if (moment.kind === "passing")
     return {
       ...card,
-      title: boards.find(({ slug }) => slug === moment.board)?.name ?? "",
+      title: moment.name,
       figure: { value: `+${moment.places}`, below: moment.places === 1 ? "place today" : "places today" },
       lines: [`Now ${rankAmong(moment)}`],
     }
@@ -73,7 +72,7 @@ export function momentCard(
       ...card,
       title: `Finisher, ${spanOf(season)}`,
       figure: { value: grouped(season.activeDays), below: "active days" },
-      lines: [series.find(({ slug }) => slug === season.series)?.name ?? ""],
+      lines: [season.name],
       days: [],
       credits: season.credits,
     }
@@ -130,10 +129,11 @@ export function raceCard(
     span: spanOf(race),
     prize: race.prizes[0]?.title ?? null,
     ends: race.to === today ? "Ends today" : `Ends ${longDay(race.to)}`,
-    athletes: total,
-    leaders: rows
-      .slice(0, 3)
-      .map(({ rank, name, points, sample, credits }) => ({ rank, name, points, sample, credits })),
+    heading: rows.length > 0 ? `In the lead of ${countOf(total, "athlete")}` : "No points yet. Be the first.",
+    leaders: rows.slice(0, 3).map(({ rank, name, points, sample, credits }) => ({
+      ...{ rank, name, sample, credits },
+      value: points === null ? null : grouped(points),
+    })),
   }
 }
 

@@ -1,4 +1,3 @@
-import { countOf, grouped } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
 import { formats } from "./card.ts"
 import type { Drawn } from "./layout.ts"
@@ -12,13 +11,15 @@ export interface RaceCard {
   prize: string | null
   /** "Ends December 6", or "Ends today". */
   ends: string
-  athletes: number
+  /** Above the leaders. */
+  heading: string
   /** The first three, as visible to visitors. */
   leaders: readonly {
-    rank: number
+    rank: number | null
     /** Null for a hidden athlete. */
     name: string | null
-    points: number | null
+    /** With its unit, except for points; null where it is hidden. */
+    value: string | null
     sample: boolean
     credits: readonly string[]
   }[]
@@ -46,7 +47,7 @@ export const raceNameSpace = { width: 320, height: 84, size: 34 }
 
 /** The image as elements that satori lays out. `names`: the leaders' names as images. */
 export function layoutRaceCard(
-  { race, span, prize, ends, athletes, leaders }: RaceCard,
+  { race, span, prize, ends, heading, leaders }: RaceCard,
   names: readonly Drawn[],
 ): Piece {
   return box(
@@ -88,16 +89,14 @@ export function layoutRaceCard(
         padding: "52px 60px 52px 20px",
         gap: 22,
       },
-      box(
-        { ...text, fontSize: 26, color: gray },
-        leaders.length > 0
-          ? `In the lead of ${countOf(athletes, "athlete")}`
-          : "No points yet. Be the first.",
-      ),
+      box({ ...text, fontSize: 26, color: gray }, heading),
       ...leaders.map((leader, index) =>
         box(
           { alignItems: "center", gap: 24, borderTop: `2px solid ${gray}66`, paddingTop: 20 },
-          box({ width: 56, fontSize: 52, color: leader.rank === 1 ? volt : paper }, String(leader.rank)),
+          box(
+            { width: 56, fontSize: 52, color: leader.rank === 1 ? volt : paper },
+            String(leader.rank ?? "–"),
+          ),
           box(
             { flexGrow: 1, flexBasis: 0, flexDirection: "column" },
             names[index] ? { type: "img", props: { ...names[index] } } : null,
@@ -106,7 +105,7 @@ export function layoutRaceCard(
               ? box({ ...text, fontSize: 20, color: gray }, `Data: ${leader.credits.join(", ")}`)
               : null,
           ),
-          box({ fontSize: 36 }, leader.points === null ? "–" : grouped(leader.points)),
+          box({ fontSize: 36 }, leader.value ?? "–"),
         ),
       ),
     ),

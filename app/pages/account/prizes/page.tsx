@@ -1,4 +1,5 @@
 import { site } from "#content/site.ts"
+import { codesOf } from "#domain/competition/seasons/finisher-codes.ts"
 import { prizesOf } from "#domain/competition/seasons/own-prizes.ts"
 import { world } from "../../../context.ts"
 import { pageMeta } from "../../../document/meta.ts"
@@ -6,6 +7,7 @@ import { loadAgainWhenSaved } from "../../../forms/client-answer.ts"
 import { signedIn } from "../../../session/signed-in.ts"
 import { ButtonLink } from "../../../ui/button.tsx"
 import { OnTo } from "../../../ui/on-to.tsx"
+import { spanOf } from "../../leaderboard/days.ts"
 import { memberClientAction } from "../client-action.ts"
 import { type Answered, memberAction } from "../member-action.ts"
 import { FormOutcome } from "../member-form.tsx"
@@ -26,12 +28,14 @@ export const meta = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = await signedIn(context)
-  if (!member) return { userId: null, prizes: [], countries: countryChoices([]) }
-  const prizes = await prizesOf(context.get(world), member.userId)
+  if (!member) return { userId: null, prizes: [], codes: [], countries: countryChoices([]) }
+  const to = context.get(world)
+  const [prizes, codes] = await Promise.all([prizesOf(to, member.userId), codesOf(to.db, member.userId)])
   const stored = prizes.flatMap(({ address }) => address?.country ?? [])
   return {
     userId: member.userId,
     prizes,
+    codes,
     countries: prizes.length > 0 ? countryChoices(stored) : [],
   }
 }
@@ -43,7 +47,7 @@ export function action(args: Route.ActionArgs) {
 
 /** The member's prizes: first those that are waiting for the member or for shipping, then the others. */
 export default function Prizes({ loaderData, actionData }: Route.ComponentProps) {
-  const { userId, prizes, countries } = loaderData
+  const { userId, prizes, codes, countries } = loaderData
   const answered = actionData as Answered | undefined
   if (answered?.ok && answered.goTo) return <OnTo url={answered.goTo} page="the payment page" />
   const typed = answered && "typed" in answered && !answered.ok ? answered.typed : undefined
@@ -68,7 +72,22 @@ export default function Prizes({ loaderData, actionData }: Route.ComponentProps)
             </Part>
           ),
       )}
-      {userId && prizes.length === 0 && (
+      {codes.length > 0 && (
+        <Part title="For finishing">
+          <ul className="grid gap-6">
+            {codes.map(({ race, from, to, gift, code }) => (
+              <li key={`${from} ${code}`} className="border-l-8 border-volt bg-raised p-5">
+                <h3 className="display text-card">{gift}</h3>
+                <p className="mt-1 text-small text-muted">{`Finisher, ${race}, ${spanOf({ from, to })}`}</p>
+                <p className="mt-3">
+                  Your code: <code className="bg-surface px-2 py-1 font-semibold break-all">{code}</code>
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {userId && prizes.length + codes.length === 0 && (
         <>
           <p className="mb-6">Nothing yet. What you win is listed here, and this is where you claim it.</p>
           <ButtonLink to="/leaderboard" look="plain">

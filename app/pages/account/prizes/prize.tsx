@@ -1,5 +1,4 @@
 import { inDollars, ordinal } from "#content/amounts.ts"
-import { series } from "#content/competitions.ts"
 import type { OwnPrize } from "#domain/competition/seasons/own-prizes.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
@@ -23,12 +22,11 @@ export function Prize(props: Shown) {
   const { prize, answered } = props
   const { state, title } = prize
   const lost = state === "withdrawn"
-  const name = series.find(({ slug }) => slug === prize.series)?.name ?? prize.series
   return (
     <li className={`border-l-8 bg-raised p-5 ${lost ? "border-line" : "border-volt"}`}>
       <h3 className={`display text-card ${lost ? "text-muted" : ""}`}>{title}</h3>
       <p className="mt-1 text-small text-muted">
-        {prize.team ?? `${ordinal(prize.place)} place`}, {name}, {spanOf(prize)}
+        {prize.team ?? `${ordinal(prize.place)} place`}, {prize.race}, {spanOf(prize)}
       </p>
       <div className="mt-4 grid max-w-xl gap-4">
         {lost && <p>{lossOf(prize)}</p>}

@@ -17,17 +17,16 @@ import { BoardRow } from "../board-row.tsx"
 import { daysOf, spanOf } from "../days.ts"
 import { useBoardToken } from "../use-board-token.ts"
 import type { Route } from "./+types/neighbors"
-import { raceOfPath } from "./race-of-path.ts"
+import { raceOfPage } from "./race-of-page.ts"
 
 /** Between two looks. */
 const everyMs = 10_000
 
 /** The part of a race's board around the member who asks; for nobody else. */
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, params }: Route.LoaderArgs) {
   const member = await signedIn(context)
   const to = context.get(world)
-  const { series, board: slug } = raceOfPath(request.url)
-  const race = { page: series.page, name: series.name.toLowerCase() }
+  const { slug, race } = raceOfPage(context.get(boards), params.race)
   const found =
     member &&
     (await mine(to, context.get(boards), { slug, viewer: member.userId, neighbors: groupRule.neighbors }))

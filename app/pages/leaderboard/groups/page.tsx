@@ -22,7 +22,7 @@ import { useBoardToken } from "../use-board-token.ts"
 import type { Route } from "./+types/page"
 import { GroupNav } from "./group-nav.tsx"
 import { groupTitle } from "./group-title.ts"
-import { raceOfPath } from "./race-of-path.ts"
+import { raceOfPage } from "./race-of-page.ts"
 
 const rowsPerPage = 50
 /** Between two looks. */
@@ -31,7 +31,7 @@ const everyMs = 5_000
 /** The board of one group of athletes as any visitor sees it; `?after=` is the next page. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const to = context.get(world)
-  const { series, board: slug } = raceOfPath(request.url)
+  const { slug, race } = raceOfPage(context.get(boards), params.race)
   const asked = Number(new URL(request.url).searchParams.get("after") ?? 0)
   const after = Number.isInteger(asked) && asked >= 0 && asked < 2 ** 31 ? asked : 0
   const name = params.group.replace(/\.data$/, "")
@@ -41,7 +41,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   ])
   if (!found.ok && found.code === "unknown_board") throw data("The boards are not open yet", { status: 503 })
   if (!found.ok) throw data("There is no such group", { status: 404 })
-  const race = { page: series.page, name: series.name.toLowerCase() }
   return { race, asked: name, after, shown: found.page, demo, today: competitionDay(to.now()) }
 }
 

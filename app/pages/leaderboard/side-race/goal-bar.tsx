@@ -3,8 +3,8 @@ import { countOf } from "#content/amounts.ts"
 import type { Metric } from "#content/races.ts"
 import { Credit } from "../../../ui/credit.tsx"
 import { SampleMark } from "../sample-mark.tsx"
+import { GoalProgress } from "./goal-progress.tsx"
 import { OwnRacePlace } from "./own-race-place.tsx"
-import { RaceValue } from "./race-value.tsx"
 
 interface GoalBarProps {
   race: { season: string; name: string; metric: Metric }
@@ -21,30 +21,17 @@ interface GoalBarProps {
 /** The progress toward a joint goal, and the contributors in the order of their names. */
 export function GoalBar({ race, goal, token }: GoalBarProps) {
   const { target, sum, givers, named, credits } = goal
-  const share = sum === null ? 0 : Math.min(1, sum / target)
   const others = givers - named.length
   return (
     <>
       <div className="mt-8">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-6">
-          <span className="display figures text-section">
-            {sum === null ? "–" : <RaceValue metric={race.metric} value={sum} />}
-          </span>
-          <span className="text-muted">
-            of <RaceValue metric={race.metric} value={target} />
-          </span>
-        </p>
-        <div className="mt-3 h-6 bg-line forced-colors:border" aria-hidden>
-          <div className="h-full bg-mark" style={{ width: `${share * 100}%` }} />
-        </div>
+        <GoalProgress metric={race.metric} sum={sum} target={target} />
         <Credit names={credits} />
-        {sum === null ? (
+        {sum === null && (
           <p className="mt-3 max-w-[58ch] text-muted">
             The total appears once four athletes have added to it. If it includes training that a service lets
             us show to members only, only members see it.
           </p>
-        ) : (
-          share === 1 && <p className="mt-3 font-semibold">Reached, together.</p>
         )}
       </div>
       <OwnRacePlace

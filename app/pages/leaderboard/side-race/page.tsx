@@ -1,17 +1,16 @@
 import { data, Link, useRevalidator } from "react-router"
 import { countOf } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
-import { jointGoal } from "#domain/competition/races/joint-goal.ts"
-import { racePage } from "#domain/competition/races/page.ts"
-import { teamRacePage } from "#domain/competition/teams/page.ts"
+import { shownRace } from "#domain/competition/seasons/shown-race.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { boards, world } from "../../../context.ts"
-import { pageMeta } from "../../../document/meta.ts"
+import { cardMeta, pageMeta } from "../../../document/meta.ts"
 import { BackLink } from "../../../ui/back-link.tsx"
 import { ButtonLink } from "../../../ui/button.tsx"
 import { PageHead } from "../../../ui/page-head.tsx"
 import { Section } from "../../../ui/section.tsx"
 import { spanOf } from "../days.ts"
+import { ShareRace } from "../share-race.tsx"
 import { useBoardToken } from "../use-board-token.ts"
 import type { Route } from "./+types/page"
 import { AthleteTable } from "./athlete-table.tsx"
@@ -31,42 +30,48 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const asked = Number(new URL(request.url).searchParams.get("after") ?? 0)
   const after = Number.isInteger(asked) && asked >= 0 && asked < 2 ** 31 ? asked : 0
   const to = context.get(world)
-  const { raceTables, teamTables } = context.get(boards)
-  const address = { season: params.season, name: params.name, viewer: null }
-  const teams = await teamRacePage(to, teamTables, address)
-  if (teams.ok) {
-    const { race, rows, winners } = teams.page
-    const phase = phaseOfRace(race, to.now())
-    return { race, phase, after: 0, teams: rows, winners, athletes: null, goal: null }
-  }
-  const joint = await jointGoal(to, raceTables, address)
-  if (joint.ok) {
-    const { race, ...goal } = joint.goal
-    const phase = phaseOfRace(race, to.now())
-    return { race, phase, after: 0, teams: null, winners: [], athletes: null, goal }
-  }
-  const found = await racePage(to, raceTables, { ...address, after, limit: rowsPerPage })
-  if (!found.ok) throw data("There is no such race", { status: 404 })
-  const { race, ...athletes } = found.page
-  return { race, phase: phaseOfRace(race, to.now()), after, teams: null, winners: [], athletes, goal: null }
+  const open = context.get(boards)
+  const found = await shownRace(to, open, {
+    ...{ season: params.season, name: params.name, viewer: null },
+    ...{ after, limit: rowsPerPage },
+  })
+  if (!found) throw data("There is no such race", { status: 404 })
+  const { siteUrl } = to.settings
+  return { shown: found, phase: phaseOfRace(found.race, to.now()), after, siteUrl }
 }
 
 export const handle: LivePage = { shows: ["boards", "seasons", "members"], query: ["after"] }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: `Not found · ${site.name}` }, { name: "robots", content: "noindex" }]
-  const { race } = loaderData
-  return pageMeta({ title: `${race.title}, ${spanOf(race)}`, description: race.words })
+  const {
+    shown: { race },
+    siteUrl,
+  } = loaderData
+  const path = `races/${race.season}/${race.name}`
+  return [
+    ...pageMeta({ title: `${race.title}, ${spanOf(race)}`, description: race.words }),
+    ...cardMeta(`${siteUrl}/cards/${path}.png`, `${race.title}: who is in the lead, and until when it goes`),
+    {
+      tagName: "link",
+      rel: "alternate",
+      type: "application/rss+xml",
+      title: `Results of ${race.title}`,
+      href: `/leaderboard/${path}/rss.xml`,
+    },
+  ]
 }
 
 export default function SideRacePage({ loaderData }: Route.ComponentProps) {
-  const { race, phase, after, teams, winners, athletes, goal } = loaderData
+  const { shown, phase, after } = loaderData
+  const { race } = shown
   const token = useBoardToken()
   const { revalidate } = useRevalidator()
   useEvery(everyMs, revalidate, phase === "running" && after === 0)
-  const count = teams
-    ? teams.length > 0 && countOf(teams.length, "team")
-    : countOf(goal ? goal.givers : athletes.total, "athlete")
+  const count =
+    shown.kind === "teams"
+      ? shown.rows.length > 0 && countOf(shown.rows.length, "team")
+      : countOf(shown.kind === "goal" ? shown.givers : shown.total, "athlete")
   return (
     <>
       <div className="gutter pt-10">
@@ -83,13 +88,18 @@ export default function SideRacePage({ loaderData }: Route.ComponentProps) {
             <ButtonLink to={`/account/team/${race.season}/${race.name}`}>My team</ButtonLink>
           </p>
         )}
-        {race.prize !== null && <TeamPrize race={race} winners={winners} />}
-        {teams ? (
-          <TeamTable race={race} teams={teams} />
-        ) : goal ? (
-          <GoalBar race={race} goal={goal} token={token} />
-        ) : (
-          <AthleteTable race={race} after={after} final={phase === "final"} token={token} {...athletes} />
+        {shown.kind === "teams" && race.prize !== null && <TeamPrize race={race} winners={shown.winners} />}
+        {shown.kind === "teams" && <TeamTable race={race} teams={shown.rows} />}
+        {shown.kind === "goal" && <GoalBar race={race} goal={shown} token={token} />}
+        {shown.kind === "athletes" && (
+          <AthleteTable
+            race={race}
+            rows={shown.rows}
+            next={shown.next}
+            after={after}
+            final={phase === "final"}
+            token={token}
+          />
         )}
       </Section>
       <Section title="How it is counted" className="border-t border-line">
@@ -112,6 +122,13 @@ export default function SideRacePage({ loaderData }: Route.ComponentProps) {
           </Link>
         </p>
       </Section>
+      <ShareRace
+        name={`race “${race.title}”`}
+        path={`races/${race.season}/${race.name}`}
+        card={`/cards/races/${race.season}/${race.name}.png`}
+        frame={`/embed/races/${race.season}/${race.name}`}
+        json={`/boards/races/${race.season}/${race.name}.json`}
+      />
     </>
   )
 }

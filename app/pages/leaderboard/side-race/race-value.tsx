@@ -1,7 +1,7 @@
 import { grouped } from "#content/amounts.ts"
 import type { Metric } from "#content/races.ts"
+import { valueInWords } from "#content/value-in-words.ts"
 import { InBothUnits } from "../../../ui/distance.tsx"
-import { valueInWords } from "./value-in-words.ts"
 
 const feetPerMeter = 1 / 0.3048
 

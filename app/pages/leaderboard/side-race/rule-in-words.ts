@@ -3,7 +3,7 @@ import { countOf } from "#content/amounts.ts"
 import type { SideRace } from "#content/races.ts"
 import { riseRule } from "#content/rise-rule.ts"
 import { teamRule } from "#content/team-rule.ts"
-import { valueInWords } from "./value-in-words.ts"
+import { valueInWords } from "#content/value-in-words.ts"
 
 const metricSentences = {
   points: "Each day adds its points.",
@@ -29,8 +29,8 @@ const dayNames = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "
 
 /** The whole rule of a side race, one sentence per line. */
 export function ruleInWords(race: SideRace): string[] {
-  if (race.entrants === "captains") return captainsRuleInWords
-  if (race.entrants === "teams") return [...teamRuleInWords, ...prizeRuleInWords(race)]
+  if (race.entrants === "captains") return [...captainsRuleInWords, ...goalInWords(race)]
+  if (race.entrants === "teams") return [...teamRuleInWords, ...goalInWords(race), ...prizeRuleInWords(race)]
   if (race.metric === "rise") return riseRuleInWords
   const lines: string[] = [metricSentences[race.metric]]
   const byMinutes = race.metric === "kinds" || (race.metric === "active_days" && race.kinds !== null)
@@ -64,6 +64,10 @@ const captainsRuleInWords = [
   `A team needs ${teamRule.leastMembers} members for a place. There is no prize, because these teams are not drawn to be equally strong.`,
   "Ties go to the team with more active days, then to the one that got there first; teams that are still tied share the place.",
 ]
+
+function goalInWords({ target, metric }: SideRace): string[] {
+  return target === null ? [] : [`Each team has a goal of its own: ${valueInWords(metric, target)}.`]
+}
 
 function prizeRuleInWords({ prize, mostPrizes }: Pick<SideRace, "prize" | "mostPrizes">): string[] {
   if (prize === null || mostPrizes === null) return []

@@ -18,6 +18,7 @@ import { spanOf } from "../days.ts"
 import { readBoard } from "../read-board.ts"
 import { useBoardToken } from "../use-board-token.ts"
 import type { Route } from "./+types/team-page"
+import { GoalProgress } from "./goal-progress.tsx"
 import { phaseOfRace, phaseSentences } from "./race-phase.ts"
 
 /** A team as any visitor sees it. */
@@ -72,6 +73,11 @@ export default function TeamPage({ loaderData: { team: shown, phase } }: Route.C
             {countOf(team.ahead.activeDays, "more active day")} like your team’s so far{" "}
             {team.ahead.activeDays === 1 ? "moves" : "move"} you to {ordinal(team.ahead.place)}.
           </p>
+        )}
+        {race.target !== null && (
+          <div className="mt-8">
+            <GoalProgress metric="points" sum={team.points} target={race.target} />
+          </div>
         )}
         <h2 className="display mt-10 text-card">Members</h2>
         <ul className="mt-4 grid gap-x-8 border-t border-line sm:grid-cols-2 lg:grid-cols-3">

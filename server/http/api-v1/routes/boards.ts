@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi"
-import { boards as shownBoards } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
 import type { BoardState, Boards } from "#domain/competition/boards/board.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
@@ -40,7 +39,7 @@ export function boardRoutes(app: ApiApp, { world, boards }: { world: World; boar
     answer: z.object({ boards: z.array(board) }),
     shows: { shows: ["boards"] },
     handle: async () => ({
-      boards: shownBoards.flatMap(({ slug, name: title }) => {
+      boards: boards.shown().flatMap(({ slug, name: title }) => {
         const found = boards.find(slug, world.now())
         return found ? [described(found, slug, title)] : []
       }),

@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi"
 import type { Context } from "hono"
-import { boards as shownBoards } from "#content/competitions.ts"
 import { ownActivities } from "#domain/competition/account/activities.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import { mine } from "#domain/competition/boards/standings.ts"
@@ -34,7 +33,7 @@ export function ownRoutes(app: ApiApp, { world, boards }: { world: World; boards
       ])
       if (!athlete || !profile) return notJoined(c)
       const places = await Promise.all(
-        shownBoards.map(async ({ slug }) => {
+        boards.shown().map(async ({ slug }) => {
           const own = await mine(world, boards, { slug, viewer: userId, neighbors: 0 })
           return own.ok ? [{ board: slug, place: own.mine.rank, total: own.mine.total }] : []
         }),

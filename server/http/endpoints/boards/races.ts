@@ -1,10 +1,9 @@
 import type { Context } from "hono"
 import { z } from "zod"
-import { jointGoal } from "#domain/competition/races/joint-goal.ts"
-import { ownRacePlace, racePage } from "#domain/competition/races/page.ts"
+import { ownRacePlace } from "#domain/competition/races/page.ts"
 import { racesOf } from "#domain/competition/races/race.ts"
 import { raceWhy } from "#domain/competition/races/why.ts"
-import { teamRacePage } from "#domain/competition/teams/page.ts"
+import { shownRace } from "#domain/competition/seasons/shown-race.ts"
 import { teamShown } from "#domain/competition/teams/team.ts"
 import type { AppEnv } from "../../context.ts"
 import { type Refusal, refuse } from "../../errors.ts"
@@ -54,25 +53,15 @@ export async function sideRace(c: Context<AppEnv>, options: BoardsOptions): Prom
   if (!asked.ok) return asked.response
   const viewer = asked.viewer.userId
   const address = addressOf(c)
-  const teams = await teamRacePage(options.world, options.boards.teamTables, { ...address, viewer })
-  if (teams.ok) {
-    const { race, rows, winners } = teams.page
-    const answer = { race: described(race), total: rows.length, rows, winners, next: null }
-    return c.json(answer, 200, viewer === null ? forVisitors : forMembers)
-  }
-  const joint = await jointGoal(options.world, options.boards.raceTables, { ...address, viewer })
-  if (joint.ok) {
-    const { race, ...goal } = joint.goal
-    return c.json({ race: described(race), ...goal }, 200, viewer === null ? forVisitors : forMembers)
-  }
-  const found = await racePage(options.world, options.boards.raceTables, {
+  const found = await shownRace(options.world, options.boards, {
     ...address,
     ...given.data,
     viewer,
   })
-  if (!found.ok) return refuse(c, unknownRace(address.season))
-  const { race, ...page } = found.page
-  return c.json({ race: described(race), ...page }, 200, viewer === null ? forVisitors : forMembers)
+  if (!found) return refuse(c, unknownRace(address.season))
+  const { kind, race, ...table } = found
+  const more = kind === "teams" ? { total: found.rows.length, next: null } : {}
+  return c.json({ race: described(race), ...more, ...table }, 200, viewer === null ? forVisitors : forMembers)
 }
 
 /** GET /boards/races/<season>/<name>/teams/<number>.json: a team with its roster, as the viewer may see it. */

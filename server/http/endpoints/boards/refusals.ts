@@ -1,5 +1,6 @@
-import { boards } from "#content/competitions.ts"
+import { rollingBoards } from "#content/competitions.ts"
 import { overSeason } from "#domain/competition/seasons/between.ts"
+import { readSeries } from "#domain/competition/series/read.ts"
 import type { World } from "#domain/world.ts"
 import type { Refusal } from "../../errors.ts"
 
@@ -15,11 +16,12 @@ export async function unknownBoard(world: World, slug: string): Promise<Refusal>
       status: 404,
       code: "season_closed",
       title: "This season is closed",
-      message: `The season ${season} is closed; its results are at /leaderboard/seasons/${season}. ${next.season} ${next.opensAt <= world.now() ? "is running" : `opens at ${next.opensAt.toISOString()}`}.`,
+      message: `The season ${season} is closed; its results are at /leaderboard/seasons/${season}.${next ? ` ${next.season} ${next.opensAt <= world.now() ? "is running" : `opens at ${next.opensAt.toISOString()}`}.` : ""}`,
       more: { season, closedAt, results: `/boards/seasons/${season}.json`, next },
     }
   }
-  const names = boards.map((board) => board.slug).join(", ")
+  const running = (await readSeries(world.db)).map(({ board }) => board)
+  const names = [...running, ...rollingBoards.map((board) => board.slug)].join(", ")
   return {
     status: 404,
     code: "unknown_board",
@@ -31,4 +33,14 @@ export async function unknownBoard(world: World, slug: string): Promise<Refusal>
 /** 400 with a sentence that names the parameter. */
 export function wrongParameter(message: string): Refusal {
   return { status: 400, code: "invalid_parameter", title: "Not understood", message }
+}
+
+/** 404 for the feed or card of a race that there is not. */
+export function unknownRace(page: string): Refusal {
+  return {
+    status: 404,
+    code: "unknown_race",
+    title: "No such race",
+    message: `There is no race "${page.slice(0, 60)}".`,
+  }
 }

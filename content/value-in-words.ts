@@ -1,5 +1,5 @@
-import { countOf, grouped } from "#content/amounts.ts"
-import type { Metric } from "#content/races.ts"
+import { countOf, grouped } from "./amounts.ts"
+import type { Metric } from "./races.ts"
 
 /** A value of a side race with its unit: "1,204 points", "5 h 20 min", "42.3 km", "1,310 m", "3 days", "112%". */
 export function valueInWords(metric: Metric, value: number): string {
