@@ -15,6 +15,16 @@ export function displayOf({ sql }: Pick<Db, "sql">) {
   return sql`(select value from private.settings where settings.name = 'strava_display')`
 }
 
+/**
+ * What an account, or a visitor (null), may see of the athlete `a`: a call of `private.display`.
+ * @param restricted SQL: whether the data that it is about holds points that a source shows to members only
+ */
+export function displayTo(db: Pick<Db, "sql">, userId: string | null, restricted = db.sql`false`) {
+  return db.sql`private.display(
+    ${viewerKind(db, userId)}, a.visibility, a.restricted_data, ${restricted}, ${displayOf(db)}
+  )`
+}
+
 /** Whether visitors may see points from sources that by their terms show them to members only. */
 export async function showsRestricted(db: Pick<Db, "sql">): Promise<boolean> {
   const [row] = await db.sql<{ shows: boolean | null }>`select ${displayOf(db)} = 'public' as shows`

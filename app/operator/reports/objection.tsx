@@ -3,13 +3,11 @@ import { reportLimits, reportReasons } from "#content/reports.ts"
 import { openObjections } from "#domain/community/queue.ts"
 import { mustAnotherReply, replyToModerationObjection } from "#domain/operator/reports/report-commands.ts"
 import { momentInWords } from "#domain/site-clock.ts"
-import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
+import { ObjectionReply } from "../frame/objection-reply.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
-import { PressForm } from "../frame/press-form.tsx"
 import { kinds, words } from "./words.ts"
 
 const idOf = ({ params }: RouteArgs) =>
@@ -73,36 +71,18 @@ export default function Objection() {
           </Panel>
         )}
         <Panel title="The objection">
-          <blockquote className="border-l-4 border-volt pl-3 text-small wrap-anywhere whitespace-pre-wrap">
-            {one.objection}
-          </blockquote>
+          <ObjectionReply
+            text={one.objection}
+            notReply={one.notYours ? (words.own_decision ?? null) : null}
+            field={{
+              name: "reply",
+              maxLength: reportLimits.statement,
+              "data-key": "s",
+              "data-says": "Write the reply",
+            }}
+            outcomes={{ uphold: "Show it again", reject: "It stays hidden" }}
+          />
         </Panel>
-        {one.notYours ? (
-          <p className="border-l-4 border-danger pl-3 text-small">{words.own_decision}</p>
-        ) : (
-          <PressForm className="grid gap-3">
-            <label className="text-small">
-              <span className="text-muted">Your reply, by email and in the account</span>
-              <textarea
-                name="reply"
-                rows={4}
-                required
-                maxLength={reportLimits.statement}
-                data-key="s"
-                data-says="Write the reply"
-                className={controlClass}
-              />
-            </label>
-            <div className="flex flex-wrap gap-2">
-              <Button type="submit" name="do" value="uphold" look="quiet">
-                Show it again
-              </Button>
-              <Button type="submit" name="do" value="reject" look="quiet">
-                It stays hidden
-              </Button>
-            </div>
-          </PressForm>
-        )}
       </div>
     </Page>
   )

@@ -1,4 +1,4 @@
-import { displayOf, viewerKind } from "#domain/members/viewer.ts"
+import { displayTo } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import type { Day } from "#primitives/zones.ts"
@@ -71,11 +71,7 @@ async function daysOf(
     select d.athlete_id::float8 as athlete, d.local_on::text as on, d.value as points, coalesce(d.credits, '{}') as credits
     from private.race_days(${asRow(sql, privateRule, race)}, ${placed.map(({ athlete }) => athlete)}::bigint[]) d
     join athletes a on a.id = d.athlete_id
-    cross join lateral private.display(
-      ${viewerKind({ sql }, viewer)},
-      a.visibility, a.restricted_data, d.restricted,
-      ${displayOf({ sql })}
-    ) shown
+    cross join lateral ${displayTo({ sql }, viewer, sql`d.restricted`)} shown
     where shown.name and shown.points
     order by d.local_on desc`
   const byAthlete = Map.groupBy(rows, ({ athlete }) => athlete)

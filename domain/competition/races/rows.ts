@@ -1,4 +1,4 @@
-import { displayOf, viewerKind } from "#domain/members/viewer.ts"
+import { displayTo } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Race } from "./race.ts"
 import type { Placed } from "./ranking.ts"
@@ -52,11 +52,7 @@ export async function shownRows(
     from unnest(${placed.map(({ athlete }) => athlete)}::bigint[], ${placed.map(({ restricted }) => restricted)}::boolean[])
       with ordinality as placed (athlete_id, restricted, line)
     join athletes a on a.id = placed.athlete_id
-    cross join lateral private.display(
-      ${viewerKind(db, viewer)},
-      a.visibility, a.restricted_data, placed.restricted,
-      ${displayOf(db)}
-    ) shown
+    cross join lateral ${displayTo(db, viewer, db.sql`placed.restricted`)} shown
     order by placed.line`
   // An athlete who has just been erased has no row here, and leaves the table at the next read.
   return shown.length === placed.length ? shown.map((row, index) => toRow(row, placed[index] as Placed)) : []

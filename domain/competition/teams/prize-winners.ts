@@ -1,4 +1,4 @@
-import { displayOf, viewerKind } from "#domain/members/viewer.ts"
+import { displayTo } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Race } from "../races/race.ts"
 
@@ -21,11 +21,7 @@ export async function prizeWinners(
     select case when shown.name then a.display_name end as name, case when shown.name then a.slug end as athlete
     from prizes p
     left join athletes a on a.id = p.athlete_id
-    left join lateral private.display(
-      ${viewerKind(db, viewer)},
-      a.visibility, a.restricted_data, false,
-      ${displayOf(db)}
-    ) shown on a.id is not null
+    left join lateral ${displayTo(db, viewer)} shown on a.id is not null
     where p.race_id = ${race.id} and p.status <> 'withdrawn'
     order by shown.name desc nulls last, lower(a.display_name), p.id`
 }

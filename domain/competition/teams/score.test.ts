@@ -40,13 +40,6 @@ describe("a drawn team", () => {
     expect(score.reachedAt).toEqual(new Date("2027-01-06T03:00:00Z"))
   })
 
-  test("scored by season has all points of its best two", () => {
-    expect(scoreTeam(team, 3, { best: "of the season", members: 2 })).toMatchObject({
-      points: 164 + 150,
-      activeDays: 4,
-    })
-  })
-
   test("without days has no points, and no time at which they were reached", () => {
     expect(scoreTeam([], 8, { best: "of each day", members: 5 })).toEqual({
       ...{ points: 0, activeDays: 0, reachedAt: null, why: [], dividedBy: 1, recorded: 0 },
@@ -82,7 +75,7 @@ const some = fc.array(
 )
 const formula = fc.oneof(
   fc.record({
-    best: fc.constantFrom("of each day" as const, "of the season" as const),
+    best: fc.constant("of each day" as const),
     members: fc.integer({ min: 1, max: 6 }),
   }),
   fc.constant({ best: "half" as const }),

@@ -2,10 +2,10 @@ import { teamRule } from "#content/team-rule.ts"
 import { bestOfEachDay, bestOfSeason, type MemberDay, pointsOf } from "./best-days.ts"
 
 /**
- * Which points count. Drawn teams: those of the best `members` of each day or of the season, up to 100 points a day.
+ * Which points count. Drawn teams: those of the best `members` of each day, up to 100 points a day.
  * Captains' teams, whose sizes differ: the mean of the better half, of at least four members.
  */
-export type TeamFormula = { best: "of each day" | "of the season"; members: number } | { best: "half" }
+export type TeamFormula = { best: "of each day"; members: number } | { best: "half" }
 
 export interface TeamScore {
   /** Whole points; for captains' teams the mean, with half a point rounded up. */
@@ -55,8 +55,6 @@ function countedDays(
   switch (formula.best) {
     case "of each day":
       return { why: bestOfEachDay(days.map(cappedDay), formula.members), dividedBy: 1 }
-    case "of the season":
-      return { why: bestOfSeason(days.map(cappedDay), formula.members), dividedBy: 1 }
     case "half": {
       // Missing members count as 0, so that a few strong athletes gain nothing by forming a team without others.
       const members = Math.max(teamRule.leastMembers, Math.ceil(roster / 2))

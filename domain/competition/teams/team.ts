@@ -1,5 +1,5 @@
 import { isOfTeams } from "#content/races.ts"
-import { displayOf, showsRestricted, viewerKind } from "#domain/members/viewer.ts"
+import { displayTo, showsRestricted } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "../races/page.ts"
 import { findRace, type Race } from "../races/race.ts"
@@ -120,11 +120,7 @@ function readMembers({ db }: Pick<World, "db">, team: number, viewer: string | n
       coalesce(a.user_id = ${viewer}, false) as mine
     from team_members m
     left join athletes a on a.id = m.athlete_id
-    left join lateral private.display(
-      ${viewerKind(db, viewer)},
-      a.visibility, a.restricted_data, false,
-      ${displayOf(db)}
-    ) shown on a.id is not null
+    left join lateral ${displayTo(db, viewer)} shown on a.id is not null
     where m.team_id = ${team}
     order by shown.name desc nulls last, lower(a.display_name), m.id`
 }

@@ -1,10 +1,9 @@
 import { isForTeamAlone } from "#domain/competition/teams/rosters.ts"
-import type { TeamFormula } from "#domain/competition/teams/score.ts"
 import { meanOf } from "./attackers.ts"
 import { standingsOf } from "./team-race.ts"
 import type { Season } from "./year.ts"
 
-interface FormulaFigures {
+interface TotalFigures {
   /** Members with an active day who add to their team's total. */
   adding: number
   /** Standard deviation of the totals over their mean. */
@@ -13,9 +12,9 @@ interface FormulaFigures {
   hidden: number
 }
 
-/** The same teams and days by either formula. */
-export function figuresOf(seasons: readonly Season[], best: "of each day" | "of the season"): FormulaFigures {
-  const each = seasons.map((season) => seasonFigures(season, { best, members: season.formula.members }))
+/** What the totals of teams are made of, as means over seasons. */
+export function totalFigures(seasons: readonly Season[]): TotalFigures {
+  const each = seasons.map(seasonFigures)
   return {
     adding: meanOf(each.map(({ adding }) => adding)),
     spread: meanOf(each.map(({ spread }) => spread)),
@@ -23,7 +22,7 @@ export function figuresOf(seasons: readonly Season[], best: "of each day" | "of 
   }
 }
 
-function seasonFigures({ stays, daysOf }: Season, formula: TeamFormula): FormulaFigures {
+function seasonFigures({ stays, daysOf, formula }: Season): TotalFigures {
   const teams = standingsOf(stays, formula, daysOf)
   const adding = new Set(teams.flatMap(({ score }) => score.why.map(({ athlete }) => athlete)))
   const active = stays.filter(({ athlete, from }) =>
