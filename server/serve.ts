@@ -125,16 +125,17 @@ export async function serve({
       })
     : undefined
   if (pages) closers.add("pages", () => pages.close())
-  const consolePages = pages && buildDir
-    ? await createConsolePages({
-        world,
-        boards: competition.boards,
-        preview: pages.preview,
-        development,
-        buildDir,
-        server,
-      })
-    : undefined
+  const consolePages =
+    pages && buildDir
+      ? await createConsolePages({
+          world,
+          boards: competition.boards,
+          preview: pages.preview,
+          development,
+          buildDir,
+          server,
+        })
+      : undefined
   if (consolePages) closers.add("console", () => consolePages.close())
 
   const app = createApi({

@@ -22,7 +22,10 @@ export function useHere(
     void import("./ask-as-member.ts")
       .then(({ askAsMember }) => askAsMember<Here | null>(client, `/here?${asked}`, { signal }))
       // The page stays as it is for a visitor, and asks again with the next visit.
-      .then((found) => signal.aborted || setHere(found), () => {})
+      .then(
+        (found) => signal.aborted || setHere(found),
+        () => {},
+      )
     return () => {
       left.abort()
       setHere(null)

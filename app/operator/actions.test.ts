@@ -2,10 +2,11 @@
  * Every command of the desks, submitted as a form by a browser without scripts: its journal entry, and who may submit
  * it.
  */
-import { wordsOfContent } from "#content/words/words.ts"
+
 import { readFile } from "node:fs/promises"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader"
+import { wordsOfContent } from "#content/words/words.ts"
 import { objectToDecision } from "#domain/community/objection.ts"
 import { reportQueue } from "#domain/community/queue.ts"
 import { reportAthlete } from "#domain/community/report.ts"

@@ -55,7 +55,6 @@ const drawings: Record<Thing, ReactNode> = {
   ),
 }
 
-
 /** One item of a prize, as a drawing; the text beside it names it. */
 export function PrizeDrawing({ thing, className }: { thing: Thing; className?: string }) {
   return (

@@ -83,7 +83,8 @@ export function wordsWith(rows: readonly WordsRow[]): Words {
       const entry = entriesOf(kind, known).find((one) => one.slug === slug && one.state === "hidden")
       return entry?.data as EntryOf<K> | undefined
     },
-    isOwn: (kind, slug) => known.some((row) => row.kind === kind && row.slug === slug && row.state === "published"),
+    isOwn: (kind, slug) =>
+      known.some((row) => row.kind === kind && row.slug === slug && row.state === "published"),
     get links() {
       return list("links")[0] ?? (linkKind.defaults[0] as ExternalLinks)
     },

@@ -10,19 +10,17 @@ import { limits as fileLimits } from "#adapters/sources/file/limits.ts"
 import { activityKinds, kindWords } from "#content/activity-kinds.ts"
 import { grouped } from "#content/amounts.ts"
 import { groupRule } from "#content/board-groups.ts"
+import { competition, firstSeries, rollingBoards, rulesets } from "#content/competitions.ts"
+import { evidenceRule } from "#content/evidence-rule.ts"
 import {
-  competition,
-  firstSeries,
   limits,
   piecesRule,
   placeRule,
-  rollingBoards,
-  rulesets,
+  sameRecordingRule,
   trackRule,
   unlikeRule as unlike,
   zoneRule,
-} from "#content/competitions.ts"
-import { evidenceRule } from "#content/evidence-rule.ts"
+} from "#content/fair-play.ts"
 import { happeningsRule } from "#content/happenings-rule.ts"
 import { importLimits } from "#content/import-limits.ts"
 import { milestoneRule } from "#content/milestones.ts"
@@ -61,7 +59,7 @@ const word = (n: number) => words[n] ?? String(n)
 const most = (slug: string) => firstSeries.find((one) => one.slug === slug)
 const { jump, oneUpload } = reviewSigns
 const { past } = evidenceRule
-const { sameRecording: copies } = competition
+const copies = sameRecordingRule
 /** A value shared by kinds that the document states together. */
 function same<T>(values: readonly T[]): T | "?" {
   return new Set(values).size === 1 ? (values[0] as T) : "?"

@@ -1,4 +1,4 @@
-import { reasons } from "#content/competitions.ts"
+import { reasons } from "#content/reasons.ts"
 import type { Account } from "#ports/accounts.ts"
 import type { Db } from "#ports/db.ts"
 

@@ -92,7 +92,10 @@ export async function createPlainConsole(world: World): Promise<PlainConsole> {
     context.set(addressDataKey, addressData)
     context.set(nonce, "")
     // The site's pages are not built here: what the preview would be made of.
-    context.set(previewKey, async (address, words) => `${address} ${JSON.stringify(words.list("testimonials"))}`)
+    context.set(
+      previewKey,
+      async (address, words) => `${address} ${JSON.stringify(words.list("testimonials"))}`,
+    )
     const request = new Request(`${origin}/operator${path}`, body ? { method: "POST", body } : {})
     const { pathname } = new URL(request.url)
     const route = objects.find((one) => one.path && matches(one.path, pathname))

@@ -40,24 +40,31 @@ const said = (quote: string) => ({ quote: `${quote} I had time to find my shoes.
 
 test("publishing changes the site, and taking it back brings the delivered words again", async () => {
   expect((await browser.get(owner, path)).html).toContain("As delivered")
-  expect((await browser.press(owner, path, "Publish", said("New."))).html).toContain("Saved. The site shows it.")
+  expect((await browser.press(owner, path, "Publish", said("New."))).html).toContain(
+    "Saved. The site shows it.",
+  )
   expect(quotes()[0]).toBe(said("New.").quote)
   expect((await browser.get(owner, path)).html).toContain("Changed")
-  expect((await browser.press(owner, path, "Take every change back")).location).toBe("/operator/content/testimonials")
+  expect((await browser.press(owner, path, "Take every change back")).location).toBe(
+    "/operator/content/testimonials",
+  )
   await published.reload()
   expect(published.words.isChanged).toBe(false)
   expect(quotes()).toEqual(testimonials.map(({ quote }) => quote))
 })
 
-test.each(kindNames)("every entry of %s can be opened, and published as it is without changing it", async (kind) => {
-  const { defaults, slugOf, nameOf } = anyKind(kind)
-  expect((await browser.get(owner, `/content/${kind}`)).status).toBe(200)
-  for (const value of defaults) {
-    const saved = await browser.press(owner, `/content/${kind}/${slugOf(value)}`, "Publish")
-    expect(saved.html, nameOf(value)).toContain("Saved. The site shows it.")
-    expect(published.words.find(kind, slugOf(value))).toEqual(value)
-  }
-})
+test.each(kindNames)(
+  "every entry of %s can be opened, and published as it is without changing it",
+  async (kind) => {
+    const { defaults, slugOf, nameOf } = anyKind(kind)
+    expect((await browser.get(owner, `/content/${kind}`)).status).toBe(200)
+    for (const value of defaults) {
+      const saved = await browser.press(owner, `/content/${kind}/${slugOf(value)}`, "Publish")
+      expect(saved.html, nameOf(value)).toContain("Saved. The site shows it.")
+      expect(published.words.find(kind, slugOf(value))).toEqual(value)
+    }
+  },
+)
 
 test("of two editors, the second reads what the first saved, and loses nothing that they typed", async () => {
   const second = await browser.fill(owner, path, "Publish", said("Second."))
@@ -84,7 +91,9 @@ test("undo brings back what was there, also nothing", async () => {
   // The newest that can be undone is the undo itself, then the first change.
   const [first] = await t.world.db.sql<{ id: string }>`
     select id::text from private.journal j where subject = 'content' and undoes is null order by j.id desc offset 1 limit 1`
-  expect((await browser.post(owner, path, { press: "undo-the-first-one", undo: first?.id ?? "" })).html).toContain("Undone")
+  expect(
+    (await browser.post(owner, path, { press: "undo-the-first-one", undo: first?.id ?? "" })).html,
+  ).toContain("Undone")
   expect(published.words.isChanged).toBe(false)
 })
 
@@ -98,7 +107,12 @@ test("entries are added, moved, hidden and shown again", async () => {
   const list = "/content/testimonials"
   await browser.press(owner, list, "Move Ana María <b> up")
   await published.reload()
-  expect(published.words.list("testimonials").map(({ athleteId }) => athleteId).indexOf("ana-maria-b")).toBe(2)
+  expect(
+    published.words
+      .list("testimonials")
+      .map(({ athleteId }) => athleteId)
+      .indexOf("ana-maria-b"),
+  ).toBe(2)
   await browser.press(owner, list, "Hide Ana María <b>")
   await published.reload()
   expect(quotes()).toHaveLength(3)
@@ -145,7 +159,14 @@ test("hostile words stay words", async () => {
 })
 
 test("forged addresses and fields change nothing", async () => {
-  for (const forged of ["constructor/a", "testimonials/..%2F..", "testimonials/nobody", "figures/new", "links/new", "__proto__/x"])
+  for (const forged of [
+    "constructor/a",
+    "testimonials/..%2F..",
+    "testimonials/nobody",
+    "figures/new",
+    "links/new",
+    "__proto__/x",
+  ])
     expect([forged, (await browser.get(owner, `/content/${forged}`)).status]).toEqual([forged, 404])
   const form = await browser.fill(owner, path, "Publish", said("Forged."))
   form.body.set("athleteId", "someone-else")
@@ -203,7 +224,14 @@ test("an accepted application becomes an athlete of the directory, and leaves wi
   const to = /href="\/operator(\/content\/athletes\/new[^"]*)"/.exec(inbox.html)?.[1] ?? ""
   expect((await browser.press(owner, to, "Publish")).location).toBe("/operator/content/athletes/ada-vale")
   expect(published.words.find("athletes", "ada-vale")).toMatchObject({
-    ...{ name: "Ada Vale", handle: "ada.vale", sport: "Running, Lifting", races: "12+", home: "Irvine", listed: true },
+    ...{
+      name: "Ada Vale",
+      handle: "ada.vale",
+      sport: "Running, Lifting",
+      races: "12+",
+      home: "Irvine",
+      listed: true,
+    },
   })
   expect(await eraseAddress(world, owner, { email, kept: addressData })).toMatchObject({ ok: true })
   await published.reload()

@@ -1,6 +1,6 @@
 import { data, Link, redirect, useLoaderData, useLocation } from "react-router"
 import { kindWords } from "#content/activity-kinds.ts"
-import { type ReasonCode, reasons } from "#content/competitions.ts"
+import { type ReasonCode, reasons } from "#content/reasons.ts"
 import { versionOf } from "#domain/competition/review/decide.ts"
 import { neighborsOf, readReviewed } from "#domain/competition/review/review.ts"
 import { linesAbout } from "#domain/operator/read-journal.ts"

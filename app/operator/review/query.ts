@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { activityKinds } from "#content/activity-kinds.ts"
-import { type ReasonCode, reasons } from "#content/competitions.ts"
+import { type ReasonCode, reasons } from "#content/reasons.ts"
 import {
   listSuspicions,
   pageOfReviews,

@@ -1,5 +1,5 @@
 import { kindWords } from "#content/activity-kinds.ts"
-import { reasons } from "#content/competitions.ts"
+import { reasons } from "#content/reasons.ts"
 import type { Reviewed } from "#domain/competition/review/review.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 

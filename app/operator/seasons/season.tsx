@@ -1,7 +1,7 @@
 import { data, Link, useLoaderData } from "react-router"
 import { z } from "zod"
 import { countOf, grouped } from "#content/amounts.ts"
-import { passedOverRules } from "#content/competitions.ts"
+import { passedOverRules } from "#content/reasons.ts"
 import { expectedClose } from "#domain/competition/seasons/expected-close.ts"
 import { countFinisherCodes } from "#domain/competition/seasons/finisher-codes.ts"
 import { openObjections } from "#domain/competition/seasons/open-objections.ts"

@@ -1,7 +1,7 @@
 import { data, Link } from "react-router"
 import { countOf, grouped } from "#content/amounts.ts"
-import { passedOverRules } from "#content/competitions.ts"
 import { longDate } from "#content/dates.ts"
+import { passedOverRules } from "#content/reasons.ts"
 import { site } from "#content/site.ts"
 import { racesOf } from "#domain/competition/races/race.ts"
 import { finishers } from "#domain/competition/seasons/finishers.ts"

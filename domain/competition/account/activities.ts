@@ -1,6 +1,6 @@
 import type { ActivityKind } from "#content/activity-kinds.ts"
-import type { ReasonCode } from "#content/competitions.ts"
 import { countsShort } from "#content/objections.ts"
+import type { ReasonCode } from "#content/reasons.ts"
 import type { World } from "#domain/world.ts"
 import type { Query } from "#ports/db.ts"
 import { dateFormat } from "#primitives/date-format.ts"

@@ -1,4 +1,4 @@
-import type { ReasonCode } from "#content/competitions.ts"
+import type { ReasonCode } from "#content/reasons.ts"
 import type { World } from "#domain/world.ts"
 import type { RecordedActivity } from "#ports/recorded.ts"
 import { onActivities } from "../pipeline.ts"

@@ -1,5 +1,5 @@
 import type { ActivityKind } from "#content/activity-kinds.ts"
-import type { ReasonCode } from "#content/competitions.ts"
+import type { ReasonCode } from "#content/reasons.ts"
 import { reviewSigns } from "#content/review-signs.ts"
 import { servicesWithoutOriginals } from "#content/services.ts"
 import { foldName } from "#domain/members/member.ts"

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { activityKinds } from "#content/activity-kinds.ts"
-import { competition, type ReasonCode } from "#content/competitions.ts"
+import { competition } from "#content/competitions.ts"
+import type { ReasonCode } from "#content/reasons.ts"
 import { assess, effortOf, kindOf, localDay, type StoredActivity } from "./activity.ts"
 import { runRecordSeconds } from "./run-record.ts"
 

@@ -1,13 +1,7 @@
 import { type ActivityKind, sportNames } from "#content/activity-kinds.ts"
-import {
-  competition,
-  type Limits,
-  limits,
-  piecesRule,
-  type ReasonCode,
-  topSpeedKmh,
-  trackRule,
-} from "#content/competitions.ts"
+import { competition } from "#content/competitions.ts"
+import { type Limits, limits, piecesRule, topSpeedKmh, trackRule } from "#content/fair-play.ts"
+import type { ReasonCode } from "#content/reasons.ts"
 import { serviceNames } from "#content/services.ts"
 import type { Samples } from "#primitives/samples.ts"
 import { dayAt } from "#primitives/zones.ts"

@@ -1,4 +1,4 @@
-import { competition } from "#content/competitions.ts"
+import { sameRecordingRule } from "#content/fair-play.ts"
 import type { Samples } from "#primitives/samples.ts"
 import { metersBetween, type Position, positionsOf } from "./places.ts"
 
@@ -12,7 +12,7 @@ export interface Clock {
   factor: number
 }
 
-const { along: rule } = competition.sameRecording
+const { along: rule } = sameRecordingRule
 
 /**
  * How two tracks compare at the times that map to each other: `alike` if both had covered the same distance by then,

@@ -1,4 +1,4 @@
-import { competition } from "#content/competitions.ts"
+import { sameRecordingRule } from "#content/fair-play.ts"
 import type { Samples } from "#primitives/samples.ts"
 import { mix } from "#primitives/windows.ts"
 import { spanS } from "./same-recording.ts"
@@ -78,7 +78,7 @@ export function finds(asked: Lookup, own: Lookup): boolean {
 /** The minimum and maximum length of a copy, in seconds (`sameRecording`). */
 export function lengthsOfCopies(samples: Samples): { least: number; most: number } {
   const span = spanS(samples)
-  const { spanShare } = competition.sameRecording
+  const { spanShare } = sameRecordingRule
   return { least: Math.floor(span * (1 - spanShare)), most: Math.ceil(span / (1 - spanShare)) }
 }
 

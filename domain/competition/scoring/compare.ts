@@ -1,5 +1,5 @@
 import type { ActivityKind } from "#content/activity-kinds.ts"
-import type { ReasonCode } from "#content/competitions.ts"
+import type { ReasonCode } from "#content/reasons.ts"
 import type { Db, Query } from "#ports/db.ts"
 import type { Samples } from "#primitives/samples.ts"
 import { endOf } from "./activity.ts"

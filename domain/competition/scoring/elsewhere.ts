@@ -1,4 +1,4 @@
-import { placeRule } from "#content/competitions.ts"
+import { placeRule } from "#content/fair-play.ts"
 import type { Samples } from "#primitives/samples.ts"
 import { isOfOneFile, reachMs } from "./overlap.ts"
 import { type Ends, endPositions, metersBetween, metersToLine, type Position, positionsOf } from "./places.ts"

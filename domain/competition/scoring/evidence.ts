@@ -1,6 +1,6 @@
 import { countOf, grouped } from "#content/amounts.ts"
-import { trackRule } from "#content/competitions.ts"
 import { evidenceRule } from "#content/evidence-rule.ts"
+import { trackRule } from "#content/fair-play.ts"
 
 /** The stored facts about an activity and its context. */
 export interface EvidenceFacts {

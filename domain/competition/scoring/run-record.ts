@@ -1,4 +1,4 @@
-import { runRecords } from "#content/competitions.ts"
+import { runRecords } from "#content/fair-play.ts"
 
 /** World-record time for any distance: interpolated in log-log space, beyond the last record at its pace. */
 export function runRecordSeconds(meters: number): number {

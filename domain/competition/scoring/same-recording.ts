@@ -1,4 +1,4 @@
-import { competition } from "#content/competitions.ts"
+import { sameRecordingRule } from "#content/fair-play.ts"
 import { type Samples, unpackSamples } from "#primitives/samples.ts"
 import { isVaried, isVariedSeries, type Known, known } from "./series.ts"
 
@@ -8,7 +8,7 @@ interface Sampled {
   samples: Samples | null
 }
 
-const { sameRecording: rule } = competition
+const rule = sameRecordingRule
 
 /**
  * Whether two activities show one track: slot by slot the same positions at the same pace, regardless of the clock. Equal

@@ -1,6 +1,6 @@
-import { competition } from "#content/competitions.ts"
+import { sameRecordingRule } from "#content/fair-play.ts"
 
-const { leastSlots, leastHeartDeviation } = competition.sameRecording
+const { leastSlots, leastHeartDeviation } = sameRecordingRule
 
 /** The number of known values of a series, their mean, and their standard deviation; NaN if none is known. */
 export interface Known {

@@ -1,4 +1,4 @@
-import { competition } from "#content/competitions.ts"
+import { sameRecordingRule } from "#content/fair-play.ts"
 import type { Samples } from "#primitives/samples.ts"
 import { isOfOneFile, reachMs } from "./overlap.ts"
 import { sameBeats, sameRecording, spanS } from "./same-recording.ts"
@@ -31,7 +31,7 @@ export function isTwin(activity: Recorded, other: Recorded & { mine: boolean }):
 
 /** To the beat, or with little changed if one device recorded both: no device belongs to two members. */
 function hasItsHeart(a: Recorded, b: Recorded): boolean {
-  const { heartBpm, oneDeviceBpm } = competition.sameRecording
+  const { heartBpm, oneDeviceBpm } = sameRecordingRule
   const isOneDevice = a.recorderKey !== null && a.recorderKey === b.recorderKey
   return sameBeats(a, b, isOneDevice ? oneDeviceBpm : heartBpm)
 }
@@ -39,7 +39,7 @@ function hasItsHeart(a: Recorded, b: Recorded): boolean {
 /** Members who train together have the same pace at the same time. */
 function sharesWindows(a: Recorded, b: Recorded): boolean {
   const shared = sharedBetween(a, b)
-  return shared !== null && Math.abs(shared.laterMs) > competition.sameRecording.togetherMinutes * 60_000
+  return shared !== null && Math.abs(shared.laterMs) > sameRecordingRule.togetherMinutes * 60_000
 }
 
 function isOneRecord(a: Recorded, b: Recorded): boolean {

@@ -1,4 +1,4 @@
-import { unlikeRule } from "#content/competitions.ts"
+import { unlikeRule } from "#content/fair-play.ts"
 import type { Samples } from "#primitives/samples.ts"
 
 interface Measured {

@@ -1,8 +1,8 @@
-import { competition } from "#content/competitions.ts"
+import { sameRecordingRule } from "#content/fair-play.ts"
 import type { Samples, Window } from "#primitives/samples.ts"
 import { mix, oddBits } from "#primitives/windows.ts"
 
-const { windows: rule } = competition.sameRecording
+const { windows: rule } = sameRecordingRule
 
 /**
  * The keys under which a recording is stored: those of the most certain window of each part of its track, and of its

@@ -1,4 +1,4 @@
-import { competition } from "#content/competitions.ts"
+import { sameRecordingRule } from "#content/fair-play.ts"
 import type { Samples, Window } from "#primitives/samples.ts"
 import { bitsApart, oddBits } from "#primitives/windows.ts"
 import { apartAlong, type Clock } from "./along.ts"
@@ -13,7 +13,7 @@ export interface Shared {
   laterMs: number
 }
 
-const { windows: rule } = competition.sameRecording
+const { windows: rule } = sameRecordingRule
 
 interface Recorded {
   startedAt: Date

@@ -1,4 +1,4 @@
-import { zoneRule } from "#content/competitions.ts"
+import { zoneRule } from "#content/fair-play.ts"
 import { offsetSeconds } from "#primitives/zones.ts"
 
 interface Place {

@@ -1,4 +1,5 @@
-import { competition, type passedOverRules } from "#content/competitions.ts"
+import { competition } from "#content/competitions.ts"
+import type { passedOverRules } from "#content/reasons.ts"
 
 /** The facts that decide whether an athlete is eligible to win. */
 export interface Candidate {

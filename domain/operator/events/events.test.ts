@@ -1,7 +1,7 @@
-import { wordsOfContent } from "#content/words/words.ts"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { events } from "#content/events.ts"
+import { wordsOfContent } from "#content/words/words.ts"
 import { attendeesOf, findByCode } from "#domain/events/attend.ts"
 import { askToJoin, confirmSpot } from "#domain/events/join.ts"
 import { leave } from "#domain/events/leave.ts"

@@ -1,4 +1,5 @@
-import { limits, reasons } from "#content/competitions.ts"
+import { limits } from "#content/fair-play.ts"
+import { reasons } from "#content/reasons.ts"
 import { services } from "#content/services.ts"
 import { fetchOriginal } from "#domain/competition/originals/fetch.ts"
 import type { Reviewed } from "#domain/competition/review/review.ts"

@@ -1,6 +1,6 @@
-import { wordsOfContent } from "#content/words/words.ts"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { events } from "#content/events.ts"
+import { wordsOfContent } from "#content/words/words.ts"
 import { eventBySlug, type Occurrence } from "#domain/events/occurrence.ts"
 import { cancelDay, moveDay } from "#domain/events/run.ts"
 import { heldOn } from "#domain/events/upcoming-days.ts"

@@ -20,7 +20,12 @@ export function calendarEndpoint(world: World): Hono<AppEnv> {
   const { siteUrl } = world.settings
 
   app.get("/calendar/events.ics", async (c) => {
-    const coming = (await upcomingDays(world.db, world.published.words.list("events"), { now: world.now(), count: feedCount })).flat()
+    const coming = (
+      await upcomingDays(world.db, world.published.words.list("events"), {
+        now: world.now(),
+        count: feedCount,
+      })
+    ).flat()
     return c.body(calendar(coming, siteUrl, world.now()), 200, {
       "content-type": "text/calendar; charset=utf-8",
       "cache-control": "public, max-age=3600",

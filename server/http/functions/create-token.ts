@@ -4,7 +4,11 @@ import { makeToken } from "#domain/members/personal-tokens.ts"
 import { memberFunction } from "./member-function.ts"
 
 const shape = z.object({
-  name: z.string("must be text").trim().min(1, "Give the token a name").max(60, "must have at most 60 characters"),
+  name: z
+    .string("must be text")
+    .trim()
+    .min(1, "Give the token a name")
+    .max(60, "must have at most 60 characters"),
   scopes: z.array(z.enum(apiScopeNames)).min(1, "Choose at least one"),
   days: z.union(
     tokenDays.map((days) => z.literal(days)),

@@ -164,7 +164,9 @@ describe("limitWrites", () => {
     const limits: RateLimits = {
       async take(rule: RateRule, key) {
         taken.push([rule.name, key])
-        return taken.length > calls ? { ok: false, retryAfterSeconds: 40 } : { ok: true, remaining: 0, resetSeconds: 1 }
+        return taken.length > calls
+          ? { ok: false, retryAfterSeconds: 40 }
+          : { ok: true, remaining: 0, resetSeconds: 1 }
       },
     }
     return { taken, ask: guarded(client(0), limitWrites(limits)) }
@@ -208,7 +210,9 @@ describe("limitAccounts", () => {
   const limits: RateLimits = {
     async take(_rule, key) {
       taken.push(key)
-      return key === "often" ? { ok: false, retryAfterSeconds: 61 } : { ok: true, remaining: 1, resetSeconds: 1 }
+      return key === "often"
+        ? { ok: false, retryAfterSeconds: 61 }
+        : { ok: true, remaining: 1, resetSeconds: 1 }
     },
   }
   const run = Object.assign(async () => new Response("done"), { bodyLimit: 7 })

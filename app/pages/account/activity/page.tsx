@@ -1,6 +1,6 @@
 import { data, Link } from "react-router"
-import { reasons } from "#content/competitions.ts"
 import { shortDate } from "#content/dates.ts"
+import { reasons } from "#content/reasons.ts"
 import { site } from "#content/site.ts"
 import { type OwnActivity, ownActivity } from "#domain/competition/account/activities.ts"
 import { readOwnEvidence } from "#domain/competition/scoring/read-evidence.ts"

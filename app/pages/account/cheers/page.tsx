@@ -97,7 +97,11 @@ export default function CheersPage({ loaderData, actionData }: Route.ComponentPr
       <FormOutcome name="block" answered={answered} saved="Blocked. Nobody is told." />
       {moderation && <Decisions moderation={moderation} answered={answered} />}
       {comments.length > 0 && (
-        <Part id="comments" title="Written to me" text="What others have written on your days, the latest first.">
+        <Part
+          id="comments"
+          title="Written to me"
+          text="What others have written on your days, the latest first."
+        >
           <ul className="border-t border-line">
             {comments.map((one) => (
               <li key={one.id} className="border-b border-line py-2.5">

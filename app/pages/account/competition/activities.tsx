@@ -1,7 +1,7 @@
 import { Link } from "react-router"
 import { countOf } from "#content/amounts.ts"
-import { reasons } from "#content/competitions.ts"
 import { shortDate } from "#content/dates.ts"
+import { reasons } from "#content/reasons.ts"
 import type { OwnAccount } from "#domain/competition/account/account.ts"
 import type { OwnActivity } from "#domain/competition/account/activities.ts"
 import type { StrengthLog } from "#domain/competition/account/training.ts"
