@@ -81,4 +81,4 @@ test.each([
   ["", ","],
   ["\r\n\na;b\n,,,,", ";"],
   [`${"a".repeat(2000)};;`, ","],
-])("the delimiter of %j", (text, delimiter) => expect(delimiterOf(text)).toBe(delimiter))
+])("%j is separated by %s", (text, delimiter) => expect(delimiterOf(text)).toBe(delimiter))

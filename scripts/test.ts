@@ -41,7 +41,13 @@ try {
     },
     async (to) => [
       ...(selection.types
-        ? [await check(to, "types", [[programs.router, "typegen"], [programs.types]])]
+        ? // With one checker: each further one checks the libraries again.
+          [
+            await check(to, "types", [
+              [programs.router, "typegen"],
+              [programs.types, "--singleThreaded"],
+            ]),
+          ]
         : []),
       ...(selection.lint
         ? [

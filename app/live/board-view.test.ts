@@ -55,7 +55,7 @@ describe("an update of a board", () => {
     )
   })
 
-  test("that was already applied changes nothing, and one based on other rows is not applied", () => {
+  test("changes nothing if it was already applied, and is not applied to other rows than it was made from", () => {
     const now = [row("a", 1, 10)]
     const after = applyDifference(view([]), told([], now))
     expect(after?.state).toBe("b")
@@ -63,7 +63,7 @@ describe("an update of a board", () => {
     expect(applyDifference(view([], "elsewhere"), told([], now))).toBeUndefined()
   })
 
-  test("that changes only the total is applied", () => {
+  test("is applied if only the total has changed", () => {
     const rows = [row("a", 1, 10)]
     const after = applyDifference(view(rows), { ...told(rows, rows), state: "a", total: 90 })
     expect([after?.total, after?.rows]).toEqual([90, rows])

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState } from "react"
+import { memo } from "react"
 import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
 import type { KnownAthlete } from "#content/board-athletes.ts"
@@ -8,6 +8,7 @@ import { Chevron } from "../../ui/chevron.tsx"
 import { Credit } from "../../ui/credit.tsx"
 import { DayMarks } from "./day-marks.tsx"
 import { Move } from "./move.tsx"
+import { RowDetails } from "./row-details.tsx"
 import { SampleBelowFace, SampleMark } from "./sample-mark.tsx"
 import { useCount } from "./use-count.ts"
 import { Why } from "./why.tsx"
@@ -24,9 +25,7 @@ export interface RowSurroundings {
 }
 
 /**
- * One athlete on the board. A tap anywhere on the row expands the reasons for its points, natively and even before
- * hydration; until then the panel links to the athlete's page, and the reasons load after hydration. Rendered again
- * only when its own row changes.
+ * One athlete on the board, with the reasons for its points below. Rendered again only when its own row changes.
  */
 export const BoardRow = memo(function BoardRow({
   row,
@@ -41,10 +40,6 @@ export const BoardRow = memo(function BoardRow({
   behind?: number | null
   id?: string
 }) {
-  const details = useRef<HTMLDetailsElement>(null)
-  const [open, setOpen] = useState(false)
-  // It may have been opened before hydration.
-  useEffect(() => setOpen(details.current?.open === true), [])
   const points = useCount(row.points)
   const { athlete } = row
   const about = athlete === null ? undefined : around.known?.[athlete]
@@ -124,22 +119,9 @@ export const BoardRow = memo(function BoardRow({
         </span>
       </div>
       {athlete && (
-        <details ref={details} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          {/* Outside the row and its panel, because a summary must not contain links. */}
-          <summary className="absolute inset-0 block cursor-pointer focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">
-            <span className="sr-only">What earned the points of {row.name}</span>
-          </summary>
-          <div className="relative z-10 px-2 pb-5 sm:px-4">
-            {open && <Why board={around.board} athlete={athlete} points={row.points} token={around.token} />}
-            <Link
-              to={`/leaderboard/athletes/${athlete}`}
-              prefetch="intent"
-              className="label mt-3 inline-flex min-h-11 items-center wrap-anywhere underline decoration-2 underline-offset-[0.4em]"
-            >
-              {row.name ?? "You"}: every day and season
-            </Link>
-          </div>
-        </details>
+        <RowDetails athlete={athlete} name={row.name} says="What earned the points of">
+          <Why board={around.board} athlete={athlete} points={row.points} token={around.token} />
+        </RowDetails>
       )}
     </li>
   )

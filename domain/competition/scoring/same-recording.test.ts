@@ -38,7 +38,7 @@ const jittered = (samples: Samples, meters: number): Samples => ({
 })
 
 /** Each case is a separate test, so that a change of the code costs few comparisons. */
-describe("two recordings match", () => {
+describe("whether two recordings are the same", () => {
   const pairs: [string, Samples | null, Samples | null, Date, boolean][] = [
     ["the same at the same time", one, one, morning, true],
     ["the same at another time", one, one, later, true],
@@ -79,10 +79,8 @@ describe("two recordings match", () => {
       true,
     ],
   ]
-  test.each(pairs)("%s", (_, a, b, startedAt, same) => {
+  test.each(pairs)("%s, whichever came first", (_, a, b, startedAt, same) => {
     expect(sameRecording(of(a), of(b, startedAt))).toBe(same)
-  })
-  test.each(pairs)("%s, in reverse order", (_, a, b, startedAt, same) => {
     expect(sameRecording(of(b, startedAt), of(a))).toBe(same)
   })
 
@@ -225,26 +223,20 @@ describe("each limit from both sides", () => {
     ["a heart of a hundred slots", hundred.heart, (by) => cut(heartGap(by), 0, 100), 12, 13],
   ]
   const same = (a: ReturnType<typeof of>, b: ReturnType<typeof of>) => sameRecording(a, b) || sameBeats(a, b)
-  test.each(limits)("%s: within", (_, first, changed, within, _beyond, startedAt = later) => {
-    expect(same(of(first), of(changed(within), startedAt))).toBe(true)
-  })
   test.each(limits)(
-    "%s: within, in reverse order",
-    (_, first, changed, within, _beyond, startedAt = later) => {
-      expect(same(of(changed(within), startedAt), of(first))).toBe(true)
+    "%s: the same recording up to the limit and not beyond it, whichever came first",
+    (_, first, changed, within, beyond, startedAt = later) => {
+      const bothWays = (by: number) => [
+        same(of(first), of(changed(by), startedAt)),
+        same(of(changed(by), startedAt), of(first)),
+      ]
+      expect([bothWays(within), bothWays(beyond)]).toEqual([
+        [true, true],
+        [false, false],
+      ])
     },
   )
-  test.each(limits)("%s: beyond", (_, first, changed, _within, beyond, startedAt = later) => {
-    expect(same(of(first), of(changed(beyond), startedAt))).toBe(false)
-  })
-  test.each(limits)(
-    "%s: beyond, in reverse order",
-    (_, first, changed, _within, beyond, startedAt = later) => {
-      expect(same(of(changed(beyond), startedAt), of(first))).toBe(false)
-    },
-  )
-
-  test("a track that hardly moves, a heart rate that hardly varies, and recordings that are too short", () => {
+  test("a track that hardly moves, a heart rate that hardly varies, and recordings that are too short prove nothing", () => {
     const itself = (samples: Samples) => same(of(samples), of(samples, later))
     expect([itself(sized(trackOnly, 0.084)), itself(sized(trackOnly, 0.083))]).toEqual([true, false])
     const calm = (by: number) => isVaried(one.heart.map((beats) => 140 + (beats - 140) * by))
@@ -254,7 +246,7 @@ describe("each limit from both sides", () => {
   })
 
   test.each([0.125, 0.25, 0.375, 0.625, 0.75, 0.875])(
-    "a copy whose slots begin %d of a slot later",
+    "a copy is found if its slots begin %d of a slot later",
     (share) => {
       const moved = (values: readonly number[]) =>
         values

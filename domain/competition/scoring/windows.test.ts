@@ -95,7 +95,7 @@ test("the shared part is described with its size, direction and delay", () => {
 })
 
 /** Pairs of honest outings: none of them is a sign. */
-describe("is not a sign", () => {
+describe("nobody is asked about", () => {
   test("an indoor machine at a steady pace that differs only by rounding", () => {
     const line = (northM: number) =>
       Array.from({ length: 3600 }, (_, s) => ({

@@ -187,7 +187,7 @@ test.each([
   [{ state: "sent" }, 0],
   [{ subject: "100% OF" }, 1],
   [{ subject: "1%m" }, 0],
-])("the list of issues with %j has %d", async (filter, total) => {
+])("of the issues, the filter %j finds %d", async (filter, total) => {
   const page = await pageOfIssues(site.world.db, filter, { limit: 10, offset: 0 })
   expect([page.total, page.rows.length]).toEqual([total, total])
 })

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { type Context, Hono } from "hono"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
@@ -12,6 +11,7 @@ import { createCardDrawer } from "../share-card/draw.ts"
 import { raceCard } from "../share-card/facts.ts"
 import type { RaceCard } from "../share-card/race-layout.ts"
 import { sideRaceCard } from "../share-card/side-race.ts"
+import { answerCard } from "./answer-card.ts"
 import { unknownRace } from "./boards/refusals.ts"
 
 /**
@@ -21,24 +21,9 @@ import { unknownRace } from "./boards/refusals.ts"
 export function raceCardEndpoint({ world, boards }: { world: World; boards: Boards }): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const drawer = createCardDrawer()
-  const send = async (c: Context<AppEnv>, card: RaceCard) => {
-    const etag = `"${createHash("sha256").update(JSON.stringify(card)).digest("base64url").slice(0, 22)}"`
-    const headers = {
-      etag,
-      "cache-control": "public, max-age=300",
-      "cross-origin-resource-policy": "cross-origin",
-    }
-    if (c.req.header("if-none-match") === etag) return c.body(null, 304, headers)
-    const png = await drawer.drawRace(card)
-    if (png) return c.body(new Uint8Array(png), 200, { ...headers, "content-type": "image/png" })
-    return refuse(c, {
-      status: 503,
-      code: "busy",
-      title: "Busy",
-      message: "Too many cards are being generated. Try again in a few seconds.",
-      headers: { "retry-after": "5" },
-    })
-  }
+  const headers = { "cache-control": "public, max-age=300", "cross-origin-resource-policy": "cross-origin" }
+  const send = (c: Context<AppEnv>, card: RaceCard) =>
+    answerCard(c, { content: card, headers, draw: () => drawer.drawRace(card) })
   app.get("/cards/races/:file{[^/]+\\.png}", async (c) => {
     const asked = c.req.param("file").replace(/\.png$/, "")
     const race = (await winning(world)).open.find((one) => one.page === asked)

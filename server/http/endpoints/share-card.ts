@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { type Context, Hono } from "hono"
 import { momentNames } from "#content/moments.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
@@ -11,6 +10,7 @@ import { refuse } from "../errors.ts"
 import type { Card, Format } from "../share-card/card.ts"
 import { createCardDrawer } from "../share-card/draw.ts"
 import { athleteCard, momentCard, seasonCard } from "../share-card/facts.ts"
+import { answerCard } from "./answer-card.ts"
 
 /**
  * Pictures for link previews (1200 by 630) and, with `.tall` before the ending, for stories (1080 by 1920):
@@ -32,17 +32,10 @@ export function shareCardEndpoint({ world, boards }: { world: World; boards: Boa
         title: "Not shown",
         message: "There is no such card, or its contents are not public.",
       })
-    const etag = `"${createHash("sha256").update(JSON.stringify({ card, format })).digest("base64url").slice(0, 22)}"`
-    const headers = { ...shared, etag }
-    if (c.req.header("if-none-match") === etag) return c.body(null, 304, headers)
-    const png = await drawer.draw(card, format, (version) => photoOf(world, version))
-    if (png) return c.body(new Uint8Array(png), 200, { ...headers, "content-type": "image/png" })
-    return refuse(c, {
-      status: 503,
-      code: "busy",
-      title: "Busy",
-      message: "Too many cards are being generated. Try again in a few seconds.",
-      headers: { "retry-after": "5" },
+    return answerCard(c, {
+      content: { card, format },
+      headers: shared,
+      draw: () => drawer.draw(card, format, (version) => photoOf(world, version)),
     })
   }
 

@@ -1,32 +1,9 @@
 import { site } from "#content/site.ts"
 import { type Card, type Format, formats } from "./card.ts"
-
-const ink = "#0e1110"
-const paper = "#f6f5f0"
-const volt = "#d4ff3a"
-const gray = "#a9aea9"
-
-interface Piece {
-  type: string
-  props: Record<string, unknown>
-}
-
-/** An image ready to be placed, as a data URL. */
-export interface Drawn {
-  src: string
-  width: number
-  height: number
-}
+import { box, type Drawn, gray, ink, type Piece, paper, volt } from "./piece.ts"
 
 /** The pictures of the people on a card, in their order. */
 export type Portraits = readonly { name: Drawn; photo: string | null }[]
-
-type Child = Piece | string | null
-
-const box = (style: Record<string, unknown>, ...children: Child[]): Piece => ({
-  type: "div",
-  props: { style: { display: "flex", ...style }, children: children.filter((child) => child !== null) },
-})
 
 const image = ({ src, width, height }: Drawn, style: Record<string, unknown> = {}): Piece => ({
   type: "img",

@@ -1,8 +1,8 @@
 import type { Sharp } from "sharp"
 import { escapeHtml } from "#primitives/html.ts"
 import { latinLetters } from "#primitives/latin.ts"
-import type { Drawn } from "./layout.ts"
 import { fontsFor } from "./name-fonts.ts"
+import type { Drawn } from "./piece.ts"
 
 interface Space {
   width: number

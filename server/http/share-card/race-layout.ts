@@ -1,6 +1,6 @@
 import { site } from "#content/site.ts"
 import { formats } from "./card.ts"
-import type { Drawn } from "./layout.ts"
+import { box, type Drawn, gray, ink, type Piece, paper, volt } from "./piece.ts"
 
 /** The content of a race's card: one board with its own prize and its own deadline. */
 export interface RaceCard {
@@ -24,21 +24,6 @@ export interface RaceCard {
     credits: readonly string[]
   }[]
 }
-
-const ink = "#0e1110"
-const paper = "#f6f5f0"
-const volt = "#d4ff3a"
-const gray = "#a9aea9"
-
-interface Piece {
-  type: string
-  props: Record<string, unknown>
-}
-
-const box = (style: Record<string, unknown>, ...children: (Piece | string | null)[]): Piece => ({
-  type: "div",
-  props: { style: { display: "flex", ...style }, children: children.filter((child) => child !== null) },
-})
 
 const text = { fontFamily: "Hanken Grotesk" }
 

@@ -9,13 +9,10 @@ const password = "a password of Tests 1"
 let count = 0
 const newEmail = () => `member${count++}@example.com`
 
-describe.each([
-  ["ours", false],
-  ["through a gateway to a project", true],
-])("accounts %s", (_name, project) => {
+describe("accounts", () => {
   let site: Accounts
   beforeAll(async () => {
-    site = await startAccounts({}, { project })
+    site = await startAccounts()
   })
   afterAll(() => site.close())
 
@@ -447,6 +444,28 @@ describe.each([
     expect((await client.auth.getUser()).error).not.toBeNull()
     expect((await admin.signOut("this-is-a-bad-token")).error?.message).toMatch(/^invalid JWT/)
   })
+})
+
+// The gateway passes every request on in the same way (test/conformance/project.test.ts).
+test("through a gateway to a project: a mailed link, a new session, and administration with the secret key", async () => {
+  const site = await startAccounts({}, { project: true })
+  try {
+    const [email, client] = [newEmail(), site.client()]
+    await client.auth.signUp({ email, password, options: { emailRedirectTo: site.auth.auth.siteUrl } })
+    const fragment = new URLSearchParams((await site.openMail(email)).hash.slice(1))
+    const { data } = await client.auth.setSession({
+      access_token: fragment.get("access_token") ?? "",
+      refresh_token: fragment.get("refresh_token") ?? "",
+    })
+    expect((await client.auth.refreshSession()).data.user?.email).toBe(email)
+    const { admin } = site.admin().auth
+    expect((await admin.getUserById(data.user?.id ?? "")).data.user?.email).toBe(email)
+    expect((await client.auth.admin.listUsers()).error?.status).toBe(403)
+    expect((await admin.deleteUser(data.user?.id ?? "")).error).toBeNull()
+    expect((await client.auth.getUser()).error).not.toBeNull()
+  } finally {
+    await site.close()
+  }
 })
 
 describe("by configuration", () => {

@@ -12,10 +12,10 @@ export const functions: readonly Feature[] = [
   done("JSON in, JSON out", "invoke: an object is sent and returned as JSON", "FunctionsClient.invoke"),
   done(
     "text, Blob, ArrayBuffer, File and FormData",
-    "invoke: text, Blob, ArrayBuffer, File and FormData bodies",
+    "invoke: text, Blob, ArrayBuffer, File and FormData arrive as they were sent",
   ),
-  done("every method", "invoke: method %s"),
-  done("headers, region, paths", "invoke: headers, region and a path after the name"),
+  done("every method", "invoke: the method %s reaches the function"),
+  done("headers, region, paths", "invoke: headers, the region and a path after the name reach the function"),
   done("every kind of answer", "invoke: responses as text, bytes, form data and without a body"),
   done("streams", "invoke: a stream arrives piece by piece"),
   done("FunctionsHttpError", "error: a function's refusal is a FunctionsHttpError with its response"),

@@ -43,7 +43,7 @@ test.each(methods)("rpc by %s: a set of scalars and a table", async (_method, op
   ])
 })
 
-test("rpc: single and maybeSingle", async () => {
+test("rpc: single returns the one row, and maybeSingle null where there is none", async () => {
   expect((await client.rpc("pair").eq("x", 2).single()).data).toEqual({ x: 2, y: "b" })
   expect((await client.rpc("pair").eq("x", 3).maybeSingle()).data).toBeNull()
 })

@@ -88,7 +88,7 @@ test("invoke: an object is sent and returned as JSON", async () => {
   expect(response?.status).toBe(200)
 })
 
-test("invoke: text, Blob, ArrayBuffer, File and FormData bodies", async () => {
+test("invoke: text, Blob, ArrayBuffer, File and FormData arrive as they were sent", async () => {
   expect((await invoke("mirror", { body: "hello" })).data).toMatchObject({
     type: "text/plain",
     text: "hello",
@@ -121,17 +121,17 @@ test("invoke: text, Blob, ArrayBuffer, File and FormData bodies", async () => {
   ).toMatchObject({ type: "application/x-www-form-urlencoded", text: "a=1" })
 })
 
-test("invoke: no body", async () => {
+test("invoke: a call without a body is an empty POST", async () => {
   expect((await invoke("mirror")).data).toMatchObject({ method: "POST", text: "" })
 })
 
-test.each(["GET", "PUT", "PATCH", "DELETE"])("invoke: method %s", async (method) => {
+test.each(["GET", "PUT", "PATCH", "DELETE"])("invoke: the method %s reaches the function", async (method) => {
   expect((await invoke("mirror", { method, ...(method !== "GET" && { body: { x: 1 } }) })).data.method).toBe(
     method,
   )
 })
 
-test("invoke: headers, region and a path after the name", async () => {
+test("invoke: headers, the region and a path after the name reach the function", async () => {
   const { data } = await invoke("mirror/below?q=1", {
     headers: { "x-mine": "yes" },
     region: FunctionRegion.EuWest1,

@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from "react"
 import { Link } from "react-router"
 import { countOf } from "#content/amounts.ts"
 import type { Metric } from "#content/races.ts"
@@ -6,6 +5,7 @@ import type { RaceRow } from "#domain/competition/races/rows.ts"
 import { AthleteFace } from "../../../people/athlete-face.tsx"
 import { Chevron } from "../../../ui/chevron.tsx"
 import { Credit } from "../../../ui/credit.tsx"
+import { RowDetails } from "../row-details.tsx"
 import { SampleMark } from "../sample-mark.tsx"
 import { RaceDays } from "./race-days.tsx"
 import { RaceValue } from "./race-value.tsx"
@@ -20,10 +20,6 @@ export function SideRaceRow({
   race: { season: string; name: string; metric: Metric }
   token: string | null
 }) {
-  const details = useRef<HTMLDetailsElement>(null)
-  const [open, setOpen] = useState(false)
-  // It may have been opened before hydration.
-  useEffect(() => setOpen(details.current?.open === true), [])
   const { athlete } = row
   // A rise has no days to open into; what it is compared with is known to its athlete alone.
   const opens = athlete !== null && race.metric !== "rise"
@@ -64,21 +60,9 @@ export function SideRaceRow({
         />
       </div>
       {opens && (
-        <details ref={details} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary className="absolute inset-0 block cursor-pointer focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">
-            <span className="sr-only">The days of {row.name}</span>
-          </summary>
-          <div className="relative z-10 px-2 pb-5 sm:px-4">
-            {open && <RaceDays race={race} athlete={athlete} value={row.value} token={token} />}
-            <Link
-              to={`/leaderboard/athletes/${athlete}`}
-              prefetch="intent"
-              className="label mt-3 inline-flex min-h-11 items-center wrap-anywhere underline decoration-2 underline-offset-[0.4em]"
-            >
-              {row.name ?? "You"}: every day and season
-            </Link>
-          </div>
-        </details>
+        <RowDetails athlete={athlete} name={row.name} says="The days of">
+          <RaceDays race={race} athlete={athlete} value={row.value} token={token} />
+        </RowDetails>
       )}
     </li>
   )

@@ -1,5 +1,4 @@
 import type { Context } from "hono"
-import { z } from "zod"
 import { ownRacePlace } from "#domain/competition/races/page.ts"
 import { racesOf } from "#domain/competition/races/race.ts"
 import { raceWhy } from "#domain/competition/races/why.ts"
@@ -10,20 +9,8 @@ import { type Refusal, refuse } from "../../errors.ts"
 import { noToken, own } from "./athlete.ts"
 import type { BoardsOptions } from "./options.ts"
 import { wrongParameter } from "./refusals.ts"
+import { forMembers, forVisitors, tablePage } from "./table-page.ts"
 import { viewerOf } from "./viewer.ts"
-
-const shown = { vary: "authorization" }
-const forVisitors = { ...shown, "cache-control": "public, max-age=5" }
-const forMembers = { ...shown, "cache-control": "private, no-cache" }
-
-const wholeNumber = (name: string, least: number, most: number) => {
-  const message = `${name} must be a whole number from ${least} to ${most}`
-  return z.coerce.number(message).int(message).min(least, message).max(most, message)
-}
-const parameters = z.object({
-  limit: wholeNumber("limit", 1, 100).default(50),
-  after: wholeNumber("after", 0, 2_147_483_647).default(0),
-})
 
 function unknownRace(season: string): Refusal {
   return {
@@ -47,7 +34,7 @@ export async function sideRaces(c: Context<AppEnv>, { world }: BoardsOptions): P
 
 /** GET /boards/races/<season>/<name>.json?limit=&after=: the table of a side race, as the viewer may see it. */
 export async function sideRace(c: Context<AppEnv>, options: BoardsOptions): Promise<Response> {
-  const given = parameters.safeParse(c.req.query())
+  const given = tablePage.safeParse(c.req.query())
   if (!given.success) return refuse(c, wrongParameter(given.error.issues[0]?.message ?? "Invalid parameters"))
   const asked = await viewerOf(c, options)
   if (!asked.ok) return asked.response
