@@ -241,7 +241,7 @@ export const inStates: readonly KeptElsewhere[] = [
   {
     section: "8 Sign-up, other service message",
     item: "shown as is",
-    file: messages,
+    file: "content/auth-message.ts",
     letters: "return error.message",
     test: ["content/content.test.ts", "errors of the authentication service"],
   },

@@ -1,28 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addDays } from "#primitives/zones.ts"
-import { enter, erase, leave, transfer } from "./roster-changes.ts"
+import { erase, leave, transfer } from "./roster-changes.ts"
 import { type Membership, rosterOf, teamOn } from "./rosters.ts"
 
 const opensOn = "2027-02-01"
 const stays: Membership[] = [1, 2, 3].map((athlete) => ({ athlete, team: 1, from: opensOn, until: null }))
 const reason = "Two brothers asked for it."
-
-describe("entering a captain's team", () => {
-  const before = { athlete: 4, team: 1, opensOn, today: "2027-01-31" }
-
-  test("is possible until the day before the season", () => {
-    expect(enter(stays, before)).toEqual({
-      ok: true,
-      value: [...stays, { athlete: 4, team: 1, from: opensOn, until: null }],
-    })
-  })
-
-  test("is refused from its first day on, and in a second team", () => {
-    expect(enter(stays, { ...before, today: opensOn })).toEqual({ ok: false, code: "locked" })
-    expect(enter(stays, { ...before, athlete: 3, team: 2 })).toEqual({ ok: false, code: "in_a_team" })
-  })
-})
 
 describe("a transfer", () => {
   const asked = { athlete: 2, to: 5, today: "2027-02-09", reason }

@@ -3,22 +3,6 @@ import { addDays, type Day } from "#primitives/zones.ts"
 import type { Membership } from "./rosters.ts"
 
 /**
- * Enters a captain's team by its code. A roster is locked from the first day of the season on: captains invite before
- * it, and remove nobody after it. Errors: `locked`, `in_a_team`.
- * @param opensOn the first day of the season
- * @param today in the athlete's time zone
- */
-export function enter(
-  stays: readonly Membership[],
-  { athlete, team, opensOn, today }: { athlete: number; team: number; opensOn: Day; today: Day },
-): Outcome<Membership[], Refusal<"locked" | "in_a_team">> {
-  if (today >= opensOn) return { ok: false, code: "locked" }
-  if (stays.some((stay) => stay.athlete === athlete && stay.until === null))
-    return { ok: false, code: "in_a_team" }
-  return { ok: true, value: [...stays, { athlete, team, from: opensOn, until: null }] }
-}
-
-/**
  * Moves an athlete to another team from tomorrow on. What they trained until today still counts for the old team.
  * Errors: `no_reason` (it is shown in the public notes), `not_in_a_team`, `same_team`, and `transferred_before`,
  * because each athlete can be moved once a season.
