@@ -38,6 +38,7 @@ test("without scripts the account shows places, points and activities, saves a f
   await expect(part(page, "Import activities").getByText("1 of 1 file read, 1 activity")).toHaveCount(2)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectUsable(page)
+  await page.setViewportSize({ width: 1440, height: 844 })
 
   const plain = await withoutScripts(browser, page, baseURL)
   const opened = await plain.goto(path)
