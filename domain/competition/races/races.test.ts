@@ -570,7 +570,7 @@ test("a race with dates of its own crosses seasons, is listed while it is on, an
   expect(Array.isArray(shown) && shown.map(([, value]) => value)).toEqual(sums.map(({ points }) => points))
   expect((await listedRaces(t.world.db, t.world.now())).map(({ name }) => name)).toContain("autumn")
   // It follows, and keeps its rule.
-  t.clock.set("2026-11-17T22:00:00Z")
+  t.clock.set("2026-11-18T01:00:00Z")
   await train(ben, 17, { minutes: 170 })
   expect((await table())[0]).toEqual(["Ben", 200, 2])
   expect(

@@ -8,6 +8,7 @@ import { onActivity } from "#domain/competition/pipeline.ts"
 import type { World } from "#domain/world.ts"
 import { type LocalServer, startLocal } from "#test/conformance/support/server.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
+import { unusedPorts } from "#test/support/unused-ports.ts"
 import type { AppEnv } from "../context.ts"
 import { layoutCard } from "../share-card/layout.ts"
 import { boardsEmbedEndpoint } from "./boards-embed.ts"
@@ -33,6 +34,7 @@ beforeAll(async () => {
       operatorsNeedSecondFactor: false,
       demo: false,
     },
+    published: unusedPorts.published,
     now: () => new Date(now),
   } as Partial<World> as World
   await maintainBoards(world)

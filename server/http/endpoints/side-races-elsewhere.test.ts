@@ -12,6 +12,7 @@ import type { World } from "#domain/world.ts"
 import { type LocalServer, startLocal } from "#test/conformance/support/server.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
+import { unusedPorts } from "#test/support/unused-ports.ts"
 import type { AppEnv } from "../context.ts"
 import { sideRaceCard } from "../share-card/side-race.ts"
 import { raceCardEndpoint } from "./race-card.ts"
@@ -42,6 +43,7 @@ beforeAll(async () => {
       operatorsNeedSecondFactor: false,
       demo: false,
     },
+    published: unusedPorts.published,
     now: () => new Date(now),
   } as unknown as World
   await maintainBoards(world)
