@@ -66,20 +66,24 @@ test("a tap turns push on; messages are shown, also broken ones; a tap on one st
   await devtools.send("ServiceWorker.enable")
   const registrationId = await registered
   const { origin } = new URL(page.url())
-  const deliver = (data: string) => devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data })
+  const deliver = (data: string) =>
+    devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data })
   const shown = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready
       return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
     })
-  const message = { title: "A prize is waiting for you", body: "You have 3 days left.", path: "/account/prizes" }
+  const message = {
+    title: "A prize is waiting for you",
+    body: "You have 3 days left.",
+    path: "/account/prizes",
+  }
   await deliver(payloadOf(origin, { ...message, topic: "prize", urgency: "high", ttlSeconds: 60 }))
   await expect.poll(shown).toEqual([{ title: message.title, body: message.body, tag: "prize" }])
   await deliver("not JSON")
-  await expect.poll(async () => (await shown()).map(({ title }) => title).sort()).toEqual([
-    "A prize is waiting for you",
-    "News from B4M",
-  ])
+  await expect
+    .poll(async () => (await shown()).map(({ title }) => title).sort())
+    .toEqual(["A prize is waiting for you", "News from B4M"])
 
   await worker.evaluate(async () => {
     const scope = globalThis as unknown as {
@@ -87,7 +91,8 @@ test("a tap turns push on; messages are shown, also broken ones; a tap on one st
       dispatchEvent(event: Event): boolean
     }
     const [notification] = await scope.registration.getNotifications({ tag: "prize" })
-    const Click = (globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event }).NotificationEvent
+    const Click = (globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event })
+      .NotificationEvent
     scope.dispatchEvent(new Click("notificationclick", { notification }))
   })
   await expect(page).toHaveURL("/account/prizes")

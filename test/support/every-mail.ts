@@ -118,7 +118,14 @@ function worldOf(row: object, queued: MailMessage[] = []): World {
   const db = { sql, transaction: (run: (db: unknown) => unknown) => run({ sql }) }
   const mail = { queue: async (_db: unknown, message: MailMessage) => void queued.push(message) }
   const { published } = unusedPorts
-  return { settings: { siteUrl }, sign: () => "token", now: () => at, db, mail, published } as unknown as World
+  return {
+    settings: { siteUrl },
+    sign: () => "token",
+    now: () => at,
+    db,
+    mail,
+    published,
+  } as unknown as World
 }
 
 function addAccount(add: Add) {
