@@ -1,5 +1,6 @@
 /** The push services of the makers of browsers: Google, Mozilla, Apple, Microsoft. */
-const hosts = /^(?:fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|[a-z0-9-]+\.push\.apple\.com|[a-z0-9-]+\.notify\.windows\.com)$/
+const hosts =
+  /^(?:fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|[a-z0-9-]+\.push\.apple\.com|[a-z0-9-]+\.notify\.windows\.com)$/
 
 /**
  * Whether this server may post to an address that a stranger has sent: https, a known host, its usual port, no name and password. It is

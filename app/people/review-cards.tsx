@@ -15,9 +15,21 @@ interface Shown {
 export function cardsOf(review: SeasonReview): Shown[] {
   const { activeDays, points, rank, athletes, best, inARow, loyal, kinds, everyone, cheers } = review
   const shown: (Shown | false)[] = [
-    { card: "days", figure: String(activeDays), words: `${activeDays === 1 ? "active day" : "active days"}, ${countOf(points, "point")}` },
-    { card: "place", figure: ordinal(rank), words: athletes > 1 ? `of ${countOf(athletes, "athlete")}` : "place" },
-    review.isFinisher && { card: "finisher", figure: "Finisher", words: `with ${countOf(activeDays, "active day")}` },
+    {
+      card: "days",
+      figure: String(activeDays),
+      words: `${activeDays === 1 ? "active day" : "active days"}, ${countOf(points, "point")}`,
+    },
+    {
+      card: "place",
+      figure: ordinal(rank),
+      words: athletes > 1 ? `of ${countOf(athletes, "athlete")}` : "place",
+    },
+    review.isFinisher && {
+      card: "finisher",
+      figure: "Finisher",
+      words: `with ${countOf(activeDays, "active day")}`,
+    },
     best !== null && {
       card: "best",
       figure: String(best.points),
@@ -36,7 +48,11 @@ export function cardsOf(review: SeasonReview): Shown[] {
       figure: grouped(everyone.points),
       words: `points by all of us, on ${countOf(everyone.activeDays, "active day")}`,
     },
-    cheers > 0 && { card: "cheers", figure: String(cheers), words: cheers === 1 ? "cheer for these days" : "cheers for these days" },
+    cheers > 0 && {
+      card: "cheers",
+      figure: String(cheers),
+      words: cheers === 1 ? "cheer for these days" : "cheers for these days",
+    },
   ]
   return shown.filter((one) => one !== false)
 }

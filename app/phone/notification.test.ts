@@ -6,7 +6,12 @@ import { notificationOf } from "./notification.ts"
 const origin = "https://b4m.example"
 
 test("shows what the server sends", () => {
-  const shown = { title: "Your race", body: "It ends within a day.", path: "/account/prizes", topic: "season" }
+  const shown = {
+    title: "Your race",
+    body: "It ends within a day.",
+    path: "/account/prizes",
+    topic: "season",
+  }
   const payload = payloadOf(origin, { ...shown, urgency: "normal", ttlSeconds: 60 })
   expect(notificationOf(payload, origin)).toEqual({
     title: "Your race",

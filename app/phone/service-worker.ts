@@ -101,7 +101,8 @@ worker.addEventListener("notificationclick", (event) => {
     (async () => {
       const [page] = await worker.clients.matchAll({ type: "window" })
       if (!page) return worker.clients.openWindow(url)
-      await page.focus()
+      // Refused without a tap of the member's own.
+      await page.focus().catch(() => undefined)
       // A page that this worker does not control yet cannot be navigated.
       return page.navigate(url).catch(() => worker.clients.openWindow(url))
     })(),

@@ -12,10 +12,10 @@ import {
   useState,
 } from "react"
 import { messages } from "#content/messages.ts"
+import { dropSubscription } from "../phone/device-push.ts"
 import { needsSecondFactor } from "./assurance.ts"
 import { isSessionKey, keepsSession, markDocument } from "./kept.ts"
 import { openClient } from "./open-client.ts"
-import { dropSubscription } from "../phone/device-push.ts"
 import { endPageSession } from "./page-session.ts"
 import { readRedirect } from "./redirected.ts"
 import { nobody, type SessionState, sessionReducer, unknown } from "./state.ts"

@@ -5,6 +5,7 @@ import { site } from "#content/site.ts"
 import { reminderContent } from "#domain/events/mails.ts"
 import type { NextSession } from "#domain/events/next-sessions.ts"
 import { spotUrl } from "#domain/events/spot.ts"
+import { ink } from "#domain/mail-frame.ts"
 import type { World } from "#domain/world.ts"
 import { escapeHtml } from "#primitives/html.ts"
 import { inSentence, type NoticeItem } from "./lines.ts"
@@ -56,7 +57,7 @@ function raceOverTold(world: World, over: RaceOver, lines: readonly string[]): T
 
 function bodyLink(label: string, url: string): NonNullable<Told["body"]> {
   return {
-    html: `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}">${label}</a></p>`,
+    html: `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="color:${ink}">${label}</a></p>`,
     text: `${label}:\n${url}`,
   }
 }

@@ -15,10 +15,16 @@ interface PushParts {
  * Web push for a site with a real address. Undefined on a computer of one's own: Apple's service refuses a sender that names
  * localhost, and browsers give no address to a page without https. PUSH_STAND_IN allows it for tests.
  */
-export function openPush({ PUSH_STAND_IN: standIn }: Pick<Env, "PUSH_STAND_IN">, parts: PushParts): Push | undefined {
+export function openPush(
+  { PUSH_STAND_IN: standIn }: Pick<Env, "PUSH_STAND_IN">,
+  parts: PushParts,
+): Push | undefined {
   const { db, secret, siteUrl, now } = parts
   const { protocol, hostname } = new URL(siteUrl)
-  const isReal = protocol === "https:" && hostname.includes(".") && !/^[\d.]+$|\.(?:localhost|local|test|internal)$/.test(hostname)
+  const isReal =
+    protocol === "https:" &&
+    hostname.includes(".") &&
+    !/^[\d.]+$|\.(?:localhost|local|test|internal)$/.test(hostname)
   if (!isReal && !standIn) return undefined
   const seal = createSeal(secret, "push keys")
   let keys: Promise<PushKeys> | undefined
@@ -51,7 +57,9 @@ async function readKeys(
     select public_key as "publicKey", sealed_private_key as sealed from private.push_keys`
   const privateKey = row && (await seal.open(row.sealed))
   if (!row || privateKey === null || privateKey === undefined)
-    throw new Error("The key for push was encrypted under another AUTH_SECRET; see rotate-keys in docs/operations.md")
+    throw new Error(
+      "The key for push was encrypted under another AUTH_SECRET; see rotate-keys in docs/operations.md",
+    )
   return { publicKey: row.publicKey, privateKey }
 }
 

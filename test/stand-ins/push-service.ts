@@ -63,7 +63,9 @@ export async function startPushService(publicKey: () => Promise<string>): Promis
       const { payload: claims } = await jwtVerify(token, await publicJwk(key), { audience: origin })
       const { keys: privateKey, auth: authSecret } = device
       const plain = ece.decrypt(Buffer.concat(chunks), { version: "aes128gcm", privateKey, authSecret })
-      const headers = Object.fromEntries(Object.entries(request.headers).map(([one, value]) => [one, String(value)]))
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([one, value]) => [one, String(value)]),
+      )
       received.push({ device: name, payload: JSON.parse(plain.toString("utf8")), headers, claims })
       response.writeHead(device.answer.status, device.answer.headers).end()
     } catch (error) {

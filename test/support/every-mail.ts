@@ -57,6 +57,7 @@ import { type MailKind, mailContents } from "#platform/auth/mails/contents.ts"
 import { noticeContent } from "#platform/auth/mails/notice-content.ts"
 import type { MailMessage } from "#ports/mail.ts"
 import { mailHtml } from "#server/markup/mail-html.ts"
+import { unusedPorts } from "./unused-ports.ts"
 
 const siteUrl = "https://b4m.example"
 const at = new Date("2026-11-20T12:00:00Z")
@@ -117,7 +118,14 @@ function worldOf(row: object, queued: MailMessage[] = []): World {
   const db = { sql, transaction: (run: (db: unknown) => unknown) => run({ sql }) }
   const mail = { queue: async (_db: unknown, message: MailMessage) => void queued.push(message) }
   const { published } = unusedPorts
-  return { settings: { siteUrl }, sign: () => "token", now: () => at, db, mail, published } as unknown as World
+  return {
+    settings: { siteUrl },
+    sign: () => "token",
+    now: () => at,
+    db,
+    mail,
+    published,
+  } as unknown as World
 }
 
 function addAccount(add: Add) {

@@ -13,11 +13,20 @@ export const meta = () => [{ title: `A look back · ${site.name}` }, { name: "ro
 export async function loader({ params, context }: Route.LoaderArgs) {
   const opened = await openReview(context.get(world), params.token)
   const headers = { "cache-control": "private, no-store" }
-  if (!opened.ok) return data({ shown: null, code: opened.code }, { status: opened.code === "gone" ? 410 : 404, headers })
+  if (!opened.ok)
+    return data({ shown: null, code: opened.code }, { status: opened.code === "gone" ? 410 : 404, headers })
   const { name, cards, review } = opened
   const { season, from, to, credits } = review
   // Nothing of the other cards reaches the page.
-  const shown = { name, race: review.name, season, from, to, credits, cards: cardsOf(review).filter(({ card }) => cards.includes(card)) }
+  const shown = {
+    name,
+    race: review.name,
+    season,
+    from,
+    to,
+    credits,
+    cards: cardsOf(review).filter(({ card }) => cards.includes(card)),
+  }
   return data({ shown, code: null }, { headers })
 }
 
@@ -39,12 +48,16 @@ export default function SharedReview({ loaderData: { shown, code } }: Route.Comp
   const race = shown.race.toLowerCase()
   return (
     <div className="gutter py-section">
-      <h1 className="display text-title break-words">{shown.name ? `${shown.name}’s ${race}` : `An athlete’s ${race}`}</h1>
+      <h1 className="display text-title break-words">
+        {shown.name ? `${shown.name}’s ${race}` : `An athlete’s ${race}`}
+      </h1>
       <p className="figures mt-3 mb-10 text-muted">
         {shortDay(shown.from)} to {longDate(shown.to)}
       </p>
       <ReviewCards cards={shown.cards} />
-      {shown.credits.length > 0 && <p className="mt-4 text-small text-muted">Data: {shown.credits.join(", ")}</p>}
+      {shown.credits.length > 0 && (
+        <p className="mt-4 text-small text-muted">Data: {shown.credits.join(", ")}</p>
+      )}
       <div className="mt-10">
         <ButtonLink to={`/leaderboard/seasons/${shown.season}`}>See all results</ButtonLink>
       </div>

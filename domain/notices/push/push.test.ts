@@ -193,8 +193,8 @@ test("after 429 it waits as long as it is asked to, and an outage of days ends t
 test("a refusal that is our fault keeps the device and goes to the list of failed jobs", async () => {
   await on(ana, service.device("refuses", { status: 403 }))
   await push(ana)
-  const [job] = t.jobs.splice(0)
-  expect(await deliverPush(t.world, (job?.data as { id: string }).id)).toEqual({
+  const [job] = t.jobs.splice(0) as unknown as [{ data: { id: string } }]
+  expect(await deliverPush(t.world, job.data.id)).toEqual({
     dead: "the push service answered 403",
   })
   expect(await count(ana)).toBe(1)

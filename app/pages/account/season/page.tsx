@@ -57,7 +57,8 @@ export function action(args: Route.ActionArgs) {
 export default function LookBack({ loaderData, actionData }: Route.ComponentProps) {
   const { userId, own } = loaderData
   const answered = actionData as Answered | undefined
-  const typed = answered && "typed" in answered && !answered.ok && answered.form === "share" ? answered.typed : undefined
+  const typed =
+    answered && "typed" in answered && !answered.ok && answered.form === "share" ? answered.typed : undefined
   const busy = useSending("share")
   const cards = own ? cardsOf(own.review) : []
   return (

@@ -25,7 +25,7 @@ function onTheClock(hour: number): string {
   return `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`
 }
 
-/** "9 in the evening and 7 in the morning" */
+/** "9 PM and 7 AM" */
 export const quietInWords = `${onTheClock(quietHours.from)} and ${onTheClock(quietHours.to)}`
 
 /** The choices in a form that was not saved. */
@@ -84,15 +84,15 @@ export function NoticeTable(props: {
             ))}
         </tbody>
       </table>
-      <div className="grid grid-cols-2 gap-4">
-        <SelectField label="My week comes on" name="weekDay" defaultValue={String(week.day)}>
+      <div className="grid grid-cols-2 items-end gap-4">
+        <SelectField label="My week on" name="weekDay" defaultValue={String(week.day)} required>
           {days.map(({ day, name }) => (
             <option key={day} value={day}>
               {name}
             </option>
           ))}
         </SelectField>
-        <SelectField label="At about" name="weekHour" defaultValue={String(week.hour)}>
+        <SelectField label="At about" name="weekHour" defaultValue={String(week.hour)} required>
           {hours.map((hour) => (
             <option key={hour} value={hour}>
               {onTheClock(hour)}

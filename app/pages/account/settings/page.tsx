@@ -196,7 +196,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <Setting
           id="notices"
           title="What I am told"
-          text={`One message a day at most, and none when there is no news. It comes in the evening, never between ${quietInWords} on your clock. Only the deadline of a prize and a changed session do not wait. Every email has a link that ends it.`}
+          text={`One message a day at most, and none when there is no news. It comes in the evening, never between ${quietInWords} on your clock. Only the deadline of a prize and a changed session do not wait; the email about a session always comes. Every email has a link that ends it.`}
         >
           <SettingsForm name="notices" answered={answered}>
             <NoticeTable key={JSON.stringify(chosen)} {...chosen} pushes={pushKey !== null} />

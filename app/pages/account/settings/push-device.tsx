@@ -33,7 +33,11 @@ export function PushDevice(props: { publicKey: string; devices: readonly { id: n
         <Notice kind="problem">This did not work. Check your connection, or choose email instead.</Notice>
       )}
       {state === "off" && (
-        <Button look="plain" className="justify-self-start" onClick={() => void change(() => turnOn(publicKey))}>
+        <Button
+          look="plain"
+          className="justify-self-start"
+          onClick={() => void change(() => turnOn(publicKey))}
+        >
           Turn on push on this device
         </Button>
       )}

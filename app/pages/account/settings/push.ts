@@ -18,7 +18,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     return Response.json({ ok: true })
   }
   const device = deviceOf(request.headers.get("user-agent") ?? "")
-  const done = await subscribe(current, member, { endpoint, p256dh: text("p256dh"), auth: text("auth"), device })
+  const done = await subscribe(current, member, {
+    endpoint,
+    p256dh: text("p256dh"),
+    auth: text("auth"),
+    device,
+  })
   if (done.ok && before) await unsubscribe(current, member.userId, before)
   return Response.json(done, { status: done.ok ? 200 : statuses[done.code] })
 }
