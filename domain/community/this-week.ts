@@ -12,7 +12,7 @@ import type { World } from "#domain/world.ts"
 import type { Listed } from "./here.ts"
 
 /** What everybody sees of the community now; parts without anything to show are null or empty. */
-export interface ThisWeek {
+interface ThisWeek {
   /** Members with an account, without samples. */
   members: number
   /** Who joined within a week and shows their name to everybody, the latest first. */

@@ -6,7 +6,7 @@ import { TextArea } from "../../ui/field.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
 import type { Answered } from "../account/member-action.ts"
 import { FormOutcome, MemberForm } from "../account/member-form.tsx"
-import type { CommentShown } from "./talk.tsx"
+import type { CommentShown } from "./talk-shown.ts"
 
 /** One comment, and what this member can do about it. @param own it stands on a day of theirs */
 export function Comment(props: {

@@ -23,10 +23,10 @@ import { Talk } from "./talk.tsx"
 
 export { loadAgainWhenSaved as shouldRevalidate, memberClientAction as clientAction }
 
-export const meta: Route.MetaFunction = ({ loaderData, params }) => {
-  const name = loaderData?.shown?.name
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const shown = loaderData?.shown
   return [
-    { title: `${name && isDay(params.on) ? `${name}, ${longDate(params.on)}` : "Not shown"} · ${site.name}` },
+    { title: `${shown ? `${shown.name}, ${longDate(loaderData.on)}` : "Not shown"} · ${site.name}` },
     { name: "robots", content: "noindex" },
   ]
 }

@@ -2,7 +2,7 @@ import type { CommentSubject } from "#domain/community/comment-subject.ts"
 import { commentsOn } from "#domain/community/comments-on.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
-import type { TalkShown } from "./talk.tsx"
+import type { TalkShown } from "./talk-shown.ts"
 
 /** The comments as talk.tsx shows them; null while the site has none. `?before=12`: the ones before that comment. */
 export async function readTalk(

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react"
 import { Link } from "react-router"
 import { commentRefusals, commentRule } from "#content/comments.ts"
-import type { Talk as ReadTalk } from "#domain/community/comments-on.ts"
 import { talkEvent } from "../../community/say-commented.ts"
 import { Button } from "../../ui/button.tsx"
 import { TextArea } from "../../ui/field.tsx"
@@ -11,6 +10,7 @@ import { FormOutcome, MemberForm } from "../account/member-form.tsx"
 import { useLiveMember } from "../account/use-live-member.ts"
 import { useReload } from "../account/use-look-again.ts"
 import { Comment } from "./comment.tsx"
+import type { TalkShown } from "./talk-shown.ts"
 
 /** The comments under a day or an event, and the forms to take part; saved by save-talk.ts. */
 export function Talk(props: {
@@ -64,14 +64,6 @@ export function Talk(props: {
       )}
     </section>
   )
-}
-
-/** As a loader sends it: instants are words, and the version that a form answers. */
-export type TalkShown = Omit<ReadTalk, "comments"> & { comments: CommentShown[] }
-export type CommentShown = Omit<ReadTalk["comments"][number], "at" | "editedAt"> & {
-  at: string
-  /** When it was last edited, ISO 8601; empty: never. */
-  version: string
 }
 
 /** Loads the page again when somebody has written, and when somebody may no longer be seen. */
