@@ -146,7 +146,7 @@ export const commands = {
   "article.schedule": { needs: "owner", says: "scheduled an article" },
   "article.unschedule": { needs: "owner", says: "ended the schedule of an article" },
   "article.unpublish": { needs: "owner", says: "took an article off the site" },
-  "article.take-back": { needs: "owner", says: "took back the changes to an article" },
+  "article.take-back": { needs: "owner", says: "undid the changes to an article" },
   "role.grant": { needs: "owner", proof: true, says: "gave a role" },
   "role.events": { needs: "owner", proof: true, says: "changed the events of a host" },
   "role.remove": { needs: "owner", proof: true, says: "took a role away" },

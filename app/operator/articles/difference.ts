@@ -3,7 +3,7 @@ import type { Draft } from "#domain/publishing/articles/article.ts"
 import { labels } from "./article-form.ts"
 
 /** A piece of a text that stayed, came or went. */
-export interface Piece {
+interface Piece {
   text: string
   change: "same" | "new" | "gone"
 }

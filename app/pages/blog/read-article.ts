@@ -18,7 +18,7 @@ export function articleAt(context: Context, slug: string) {
 }
 
 /** What the page of an article shows. While pages are prerendered there is no World, and the build has the text. */
-export function shownArticle(context: Context, article: Article, all: readonly Article[]) {
+function shownArticle(context: Context, article: Article, all: readonly Article[]) {
   const { markdown, ...facts } = article
   return {
     article: facts,

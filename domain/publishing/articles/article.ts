@@ -19,7 +19,7 @@ export interface EditedArticle {
   editedAt: Date
 }
 
-export interface ArticleVersion {
+interface ArticleVersion {
   version: number
   data: Draft
   /** Who saved it, for people. */

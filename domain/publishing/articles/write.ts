@@ -18,7 +18,7 @@ interface Writing {
 type Edited = Refusal<"edited", { id: number; version: number }>
 
 /**
- * Saves a draft as a new version; every earlier one stays. Errors: `not_found`; `edited`: somebody else saved since
+ * Saves a draft as a new version, within a transaction; every earlier one stays. Errors: `not_found`; `edited`: somebody else saved since
  * `read`, and nothing is written.
  */
 export async function writeArticle(
@@ -41,16 +41,18 @@ export async function writeArticle(
     id = made.id
   }
   const [saved] = await sql<{ version: number }>`
-    update private.articles set version = version + 1 where id = ${id} and version = ${read} returning version`
+    with saved as (
+      update private.articles set version = version + 1 where id = ${id} and version = ${read} returning version
+    )
+    insert into private.article_versions (article, version, data, edited_by, edited_at)
+    select ${id}::bigint, version, ${sql.json(draft)}::jsonb, ${by}::uuid, ${now()}::timestamptz from saved
+    returning version`
   if (!saved) {
     const article = await readArticle(db, id)
     return article
       ? { ok: false, code: "edited", id, version: article.version }
       : { ok: false, code: "not_found" }
   }
-  await sql`
-    insert into private.article_versions (article, version, data, edited_by, edited_at)
-    values (${id}, ${saved.version}, ${sql.json(draft)}, ${by}, ${now()})`
   return { ok: true, id, version: saved.version }
 }
 
