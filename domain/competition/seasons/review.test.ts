@@ -17,15 +17,26 @@ let cleo: CommunityMember
 
 beforeAll(async () => {
   t = await createCompetitionWorld("2026-11-20T20:00:00Z")
-  ana = await addMember(t.world, "Ana Ash", { days: ["2026-11-10", "2026-11-11", "2026-11-12", "2026-11-17"] })
+  ana = await addMember(t.world, "Ana Ash", {
+    days: ["2026-11-10", "2026-11-11", "2026-11-12", "2026-11-17"],
+  })
   ben = await addMember(t.world, "Ben Birch", { days: ["2026-11-18"] })
   cleo = await addMember(t.world, "Cleo Cedar", { days: [] })
   await onActivity(
     t.world,
     ana.id,
-    sentRun({ kind: "hiit", distanceM: 0, movingS: 5400, elapsedS: 5400, startedAt: new Date("2026-11-17T19:00:00Z"), externalId: "hiit" }),
+    sentRun({
+      kind: "hiit",
+      distanceM: 0,
+      movingS: 5400,
+      elapsedS: 5400,
+      startedAt: new Date("2026-11-17T19:00:00Z"),
+      externalId: "hiit",
+    }),
   )
-  expect(await cheer(t.world, ben.userId, { athlete: ana.slug, on: "2026-11-17", phrase: null })).toEqual({ ok: true })
+  expect(await cheer(t.world, ben.userId, { athlete: ana.slug, on: "2026-11-17", phrase: null })).toEqual({
+    ok: true,
+  })
   expect(await ownReview(t.world, ana.userId, season)).toBeNull()
   t.clock.set("2026-11-26T20:00:00Z")
   await closeAndAward(t.world, season)
@@ -44,26 +55,50 @@ test("it tells days, place, best day, weekday, kinds and cheers, and works for o
     everyone: { activeDays: 5 },
   })
   const one = await ownReview(t.world, ben.userId, season)
-  expect(one?.review).toMatchObject({ activeDays: 1, inARow: 1, loyal: null, rank: 2, best: { on: "2026-11-18" } })
+  expect(one?.review).toMatchObject({
+    activeDays: 1,
+    inARow: 1,
+    loyal: null,
+    rank: 2,
+    best: { on: "2026-11-18" },
+  })
   expect(await ownReview(t.world, cleo.userId, season)).toBeNull()
 })
 
 test("points and place stay those of the frozen results, whatever comes later", async () => {
   const before = (await ownReview(t.world, ben.userId, season))?.review
-  await onActivity(t.world, ben.id, sentRun({ startedAt: new Date("2026-11-19T15:00:00Z"), externalId: "late" }))
+  await onActivity(
+    t.world,
+    ben.id,
+    sentRun({ startedAt: new Date("2026-11-19T15:00:00Z"), externalId: "late" }),
+  )
   const after = (await ownReview(t.world, ben.userId, season))?.review
-  expect([after?.points, after?.rank, after?.activeDays]).toEqual([before?.points, before?.rank, before?.activeDays])
+  expect([after?.points, after?.rank, after?.activeDays]).toEqual([
+    before?.points,
+    before?.rank,
+    before?.activeDays,
+  ])
 })
 
 test("the member picks up to six cards for a link; cheers are for the member alone", async () => {
   const share = (cards: string[]) => shareReview(t.world, ana.userId, { season, cards })
   expect(await share(["cheers", "nonsense"])).toEqual({ ok: false, code: "no_cards" })
-  expect(await share(["days", "place", "best", "row", "weekday", "kinds", "everyone"])).toEqual({ ok: false, code: "no_cards" })
-  expect(await shareReview(t.world, cleo.userId, { season, cards: ["days"] })).toEqual({ ok: false, code: "unknown" })
+  expect(await share(["days", "place", "best", "row", "weekday", "kinds", "everyone"])).toEqual({
+    ok: false,
+    code: "no_cards",
+  })
+  expect(await shareReview(t.world, cleo.userId, { season, cards: ["days"] })).toEqual({
+    ok: false,
+    code: "unknown",
+  })
   expect(await share(["days", "best", "cheers"])).toEqual({ ok: true })
   const path = (await ownReview(t.world, ana.userId, season))?.shared?.path ?? ""
   const token = path.replace("/season-review/", "")
-  expect(await openReview(t.world, token)).toMatchObject({ ok: true, name: "Ana Ash", cards: ["days", "best"] })
+  expect(await openReview(t.world, token)).toMatchObject({
+    ok: true,
+    name: "Ana Ash",
+    cards: ["days", "best"],
+  })
   expect(await openReview(t.world, "0".repeat(40))).toEqual({ ok: false, code: "unknown" })
   await t.world.db.sql`update athletes set visibility = 'members' where id = ${ana.id}`
   expect(await openReview(t.world, token)).toMatchObject({ ok: true, name: null })

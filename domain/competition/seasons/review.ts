@@ -95,7 +95,9 @@ function reviewFrom({ athleteId, finishDays, days, kinds, credits, ...row }: Row
   return {
     ...row,
     isFinisher: finishDays !== null && row.activeDays >= finishDays,
-    best: best ? { on: best[0], points: best[1], kinds: kindsOf(kinds.filter(([on]) => on === best[0])) } : null,
+    best: best
+      ? { on: best[0], points: best[1], kinds: kindsOf(kinds.filter(([on]) => on === best[0])) }
+      : null,
     inARow: longestRow(active),
     loyal: loyalDay(active),
     kinds: kindsOf(kinds),
