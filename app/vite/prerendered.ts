@@ -12,6 +12,7 @@ const notPrerendered = [
   "/auth",
   "/join",
   "/events",
+  "/for-brands",
   "/partners",
   "/donate",
   "/account",

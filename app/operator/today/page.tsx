@@ -1,5 +1,7 @@
 import { Link, useLoaderData } from "react-router"
 import { grouped } from "#content/amounts.ts"
+import { healthInWords, seasonHealth } from "#domain/competition/seasons/season-health.ts"
+import { holds } from "#domain/operator/roles.ts"
 import { readToday } from "#domain/operator/today.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { enter, type RouteArgs } from "../enter.ts"
@@ -10,6 +12,7 @@ export async function loader(args: RouteArgs) {
   const { matters, next, drill } = await readToday(world, operator.role, operator.id)
   const now = world.now().getTime()
   return {
+    health: holds(operator.role, "helper") ? healthInWords(await seasonHealth(world)) : [],
     matters: matters.map((one) => ({ ...one, oldest: one.oldest && ageInWords(now - one.oldest.getTime()) })),
     next: next.map(({ what, at }) => ({ what, at: momentInWords(at) })),
     drill: drill && { what: drill.what, at: momentInWords(drill.at) },
@@ -27,7 +30,7 @@ function ageInWords(ms: number): string {
 }
 
 export default function Today() {
-  const { matters, next, drill } = useLoaderData<typeof loader>()
+  const { matters, next, drill, health } = useLoaderData<typeof loader>()
   return (
     <Page title="Today" text="What needs a person right now.">
       {matters.length === 0 ? (
@@ -65,6 +68,18 @@ export default function Today() {
             {next.map(({ what, at }) => (
               <li key={what}>
                 <span className="figures text-muted">{at}</span> {what}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {health.length > 0 && (
+        <section aria-label="The community, as sponsors see it" className="mt-8">
+          <h2 className="label mb-2 text-muted">The community, as sponsors see it</h2>
+          <ul className="grid gap-1 text-small">
+            {health.map(({ value, label }) => (
+              <li key={label}>
+                <span className="figures font-semibold">{value}</span> {label}
               </li>
             ))}
           </ul>

@@ -3,6 +3,10 @@ import { caseStudy } from "#content/case-study.ts"
 import { brandTiers } from "#content/catalog.ts"
 import { brandPitch } from "#content/pitches.ts"
 import { partnerReplyHours } from "#content/site.ts"
+import { healthInWords, seasonHealth } from "#domain/competition/seasons/season-health.ts"
+import type { LivePage } from "#domain/shown.ts"
+import { dayInWords } from "#domain/site-clock.ts"
+import { world } from "../../context.ts"
 import { pageMeta } from "../../document/meta.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Figures } from "../../ui/figures.tsx"
@@ -18,13 +22,20 @@ export const meta = () =>
       "Meet athletes for free, plan a month of posts from $49, or start a product activation from $799.",
   })
 
-/** The picture of the page; read at build time. */
-export function loader() {
-  return { picture: artworkFor("pages", "for-brands") }
+export const handle: LivePage = { shows: ["boards", "seasons"] }
+
+/** The picture of the page, and what the database says about the community on this day. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const current = context.get(world)
+  return {
+    picture: artworkFor("pages", "for-brands"),
+    counted: healthInWords(await seasonHealth(current)),
+    on: dayInWords(current.now()),
+  }
 }
 
 /** The case for working with athletes whose training is public, then three steps with their tiers. */
-export default function ForBrands({ loaderData: { picture } }: Route.ComponentProps) {
+export default function ForBrands({ loaderData: { picture, counted, on } }: Route.ComponentProps) {
   return (
     <>
       <header className="field-ink gutter grid items-center gap-x-16 gap-y-10 py-[clamp(3rem,6vw,6rem)] lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
@@ -43,6 +54,16 @@ export default function ForBrands({ loaderData: { picture } }: Route.ComponentPr
         </div>
         <Picture picture={picture} first />
       </header>
+      {counted.length > 0 && (
+        <Section title="Who is here, counted">
+          <p className="mt-3 max-w-[60ch] text-muted">
+            {`Counted from our database on ${on}, without sample athletes. Nobody is asked or estimated.`}
+          </p>
+          <div className="mt-8">
+            <Figures items={counted} />
+          </div>
+        </Section>
+      )}
       <Section title="Why athletes who are not famous">
         <ul className="mt-10 grid gap-x-12 gap-y-8 md:grid-cols-3">
           {brandPitch.reasons.map((reason) => (
