@@ -95,6 +95,7 @@ export const figureKind = kindOf<Figure>({
     page: defaults.find((one) => one.slug === slug)?.page,
     value: value ?? "",
   }),
+  part: "publishing",
   pages: (slug) => [defaults.find((one) => one.slug === slug)?.page ?? "/community"],
   grows: false,
 })

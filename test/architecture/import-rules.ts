@@ -19,7 +19,8 @@ const domainImports: Record<string, string[]> = {
   competition: ["members"],
   community: ["events", "members", "competition"],
   notices: ["members", "competition", "community", "events"],
-  operator: ["community", "competition", "events", "leads", "members", "shop"],
+  publishing: ["leads"],
+  operator: ["community", "competition", "events", "leads", "members", "publishing", "shop"],
 }
 
 /**

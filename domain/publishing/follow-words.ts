@@ -3,7 +3,7 @@ import { type WordsRow, wordsOfContent, wordsWith } from "#content/words/words.t
 import type { World } from "#domain/world.ts"
 import type { Snapshot } from "#ports/snapshot.ts"
 import type { ShownPart } from "../shown.ts"
-import type { Published } from "./contract.ts"
+import type { Published } from "../published.ts"
 import { publishingRows } from "./rows.ts"
 
 interface FollowedWords extends Published {
