@@ -96,6 +96,7 @@ export const figureKind = kindOf<Figure>({
     value: value ?? "",
   }),
   part: "publishing",
+  // Home shows those of the community, too.
   pages: (slug) => [defaults.find((one) => one.slug === slug)?.page ?? "/community"],
   grows: false,
 })
