@@ -57,6 +57,7 @@ import { type MailKind, mailContents } from "#platform/auth/mails/contents.ts"
 import { noticeContent } from "#platform/auth/mails/notice-content.ts"
 import type { MailMessage } from "#ports/mail.ts"
 import { mailHtml } from "#server/markup/mail-html.ts"
+import { unusedPorts } from "./unused-ports.ts"
 
 const siteUrl = "https://b4m.example"
 const at = new Date("2026-11-20T12:00:00Z")

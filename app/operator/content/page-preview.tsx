@@ -9,9 +9,9 @@ const widths = [
 /**
  * The real page with what is typed, laid out as on a phone or on a desktop and made as small as its place requires. Nothing in it
  * can run.
- * @param words some of the entry, to which the page is scrolled
+ * @param words some of the entry, to which the page is scrolled; it stays at its top without any
  */
-export function PagePreview({ html, page, words }: { html: string; page: string; words: string }) {
+export function PagePreview({ html, page, words = "" }: { html: string; page: string; words?: string }) {
   const [chosen, choose] = useState(0)
   const place = useRef<HTMLDivElement>(null)
   const room = useWidth(place)
