@@ -1,5 +1,3 @@
-import { athletes } from "./athletes.ts"
-
 /** The directory's data about somebody on the boards. */
 export interface KnownAthlete {
   /** The id in the directory. */
@@ -12,7 +10,10 @@ export interface KnownAthlete {
  * Athletes of the directory by their slug on the boards; for loaders. An entry without a linked member represents the
  * sample athlete of the same name.
  */
-export function knownAthletes({ samples }: { samples: boolean }): Record<string, KnownAthlete> {
+export function knownAthletes(
+  athletes: readonly { id: string; member?: string | undefined; sport: string }[],
+  { samples }: { samples: boolean },
+): Record<string, KnownAthlete> {
   return Object.fromEntries(
     athletes
       .filter(({ member }) => member !== undefined || samples)

@@ -17,7 +17,7 @@ import type { Payments } from "#ports/payments.ts"
 import type { Pictures } from "#ports/pictures.ts"
 import type { Push } from "#ports/push.ts"
 import type { Sources } from "#ports/sources.ts"
-import type { Published } from "./publishing/contract.ts"
+import type { Published } from "./published.ts"
 
 /** Configuration that the domain may read. No secrets. */
 interface Settings {

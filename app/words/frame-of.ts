@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router"
+import { linkKind } from "#content/words/links.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
 import { words as wordsKey, world } from "../context.ts"
 import type { FrameWords } from "../document/document.tsx"
@@ -6,11 +7,11 @@ import type { FrameWords } from "../document/document.tsx"
 /** The words on every page; null while they are those of content/, so that documents need not contain them. */
 export function frameOf(context: Readonly<RouterContextProvider>): FrameWords | null {
   const words = context.get(wordsKey)
-  if (!words.isChanged) return null
+  if (!words.isChanged("frame")) return null
   const [banner] = words.list("banner")
   const isOver = banner?.until !== undefined && banner.until < competitionDay(context.get(world).now())
   const shown = banner && !isOver ? { text: banner.text, ...linkOf(banner) } : null
-  if (!shown && !words.isOwn("links", "external")) return null
+  if (!shown && JSON.stringify(words.links) === JSON.stringify(linkKind.defaults[0])) return null
   return { links: words.links, banner: shown }
 }
 

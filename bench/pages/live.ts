@@ -1,6 +1,8 @@
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { testimonials } from "#content/community.ts"
+import { saveRow } from "#domain/publishing/rows.ts"
 import { type LiveSite, startLiveSite } from "../support/live-site.ts"
 import { median } from "../support/median.ts"
 import { answerOf, asked } from "./answer.ts"
@@ -108,6 +110,17 @@ export async function measureLivePages(buildDir: string, folder: string): Promis
       )
     }
 
+    // The same page, first as the build wrote it, then with words that were published.
+    const words = [["prerendered", `${site.url}/community`]] as const
+    const asBuilt = rateOf((await race("", words)).get("prerendered"))
+    await publishWords(site)
+    await run(words[0][1], { ...load, seconds: warmUpSeconds, path: "" })
+    const published = rateOf((await race("", words)).get("prerendered"))
+    const ofBuilt = published / asBuilt
+    say(
+      `published words /community: ${Math.round(published)}/s, as built ${Math.round(asBuilt)}/s; ${ofBuilt.toFixed(2)} (at least ${targets.share}: ${check("published words", ofBuilt >= targets.share)})`,
+    )
+
     say(`\nWhile ${activitiesPerSecond} activities a second come in:`)
     const quietRate = new Map<string, number>()
     for (const { path, like } of subjects.slice(0, 3))
@@ -151,6 +164,16 @@ export async function measureLivePages(buildDir: string, folder: string): Promis
     await site.stop()
   }
   return missed
+}
+
+/** Changes words of /community, which is then no longer served as it was prerendered; returns once it shows them. */
+async function publishWords({ url, world }: LiveSite): Promise<void> {
+  const [first] = testimonials
+  const data = { ...first, quote: "Published while the server was running." }
+  const edit = { kind: "testimonials", slug: first.athleteId, data, state: "published", version: 0, by: null } as const
+  const saved = await saveRow(world, edit)
+  if (!saved.ok) throw new Error(saved.code)
+  while (!(await (await fetch(`${url}/community`)).text()).includes(data.quote)) await sleep(50)
 }
 
 function described(all: readonly Round[]): string {

@@ -11,6 +11,7 @@ export const articleKind = kindOf<ArticleEntry>({
   slugOf: ({ slug }) => slug,
   nameOf: ({ title }) => title,
   controls: [],
+  part: "publishing",
   pages: (slug) => [`/blog/${slug}`, "/blog"],
   grows: true,
   desk: "/articles",

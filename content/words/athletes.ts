@@ -66,6 +66,7 @@ export const athleteKind = kindOf<AthleteEntry>({
       pictures: drawn?.pictures ?? [],
     }
   },
+  part: "publishing",
   pages: (slug) => [`/athletes/${slug}`, "/athletes"],
   grows: true,
 })

@@ -31,6 +31,7 @@ export const bannerKind = kindOf<Banner>({
     },
     { name: "until", label: "Shown until", as: "day", optional: true },
   ],
+  part: "frame",
   pages: () => ["/"],
   grows: true,
   only: "banner",

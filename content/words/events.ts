@@ -83,6 +83,7 @@ export const eventKind = kindOf<EventEntry>({
       time: timeInWords(String(startsAt ?? "")),
     }
   },
+  part: "publishing",
   pages: () => ["/events"],
   grows: true,
 })

@@ -95,6 +95,8 @@ export const figureKind = kindOf<Figure>({
     page: defaults.find((one) => one.slug === slug)?.page,
     value: value ?? "",
   }),
+  part: "publishing",
+  // Home shows those of the community, too.
   pages: (slug) => [defaults.find((one) => one.slug === slug)?.page ?? "/community"],
   grows: false,
 })

@@ -22,6 +22,8 @@ export interface Control {
   optional?: true
 }
 
+export type WordsPart = "publishing" | "frame" | "seasons"
+
 /**
  * One kind of words that an operator can change: everything that the merged list (words.ts), the console's form and its
  * preview need to know about it.
@@ -42,6 +44,11 @@ export interface Kind<Value extends object> {
   fields?(value: Value): Record<string, unknown>
   /** Fields that follow from the others, or that only a developer sets, for an entry with this slug. */
   derive?(fields: Record<string, unknown>, slug: string): Record<string, unknown>
+  /**
+   * The part of pages that it is (domain/shown.ts); the trigger of the rows names the same part (supabase/migrations,
+   * private.tell_publishing). `frame`: it stands on every page. `seasons`: it belongs to their prizes.
+   */
+  part: WordsPart
   /** The pages that show an entry, the one for its preview first. */
   pages(slug: string): readonly [string, ...string[]]
   /** Whether an operator can add entries; otherwise those of content/ are all there are. */

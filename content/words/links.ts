@@ -25,6 +25,7 @@ export const linkKind = kindOf<ExternalLinks>({
     link("youtube", "YouTube"),
     link("profileBase", "Beginning of an athlete’s profile address"),
   ],
+  part: "frame",
   pages: () => ["/community"],
   grows: false,
   only: "external",

@@ -27,6 +27,7 @@ export const partnerKind = kindOf<Partner>({
     { name: "picture", label: "Logo or picture", as: "picture", optional: true },
   ],
   derive: (_fields, slug) => ({ slug }),
+  part: "publishing",
   pages: () => ["/partners"],
   grows: true,
 })

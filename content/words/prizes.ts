@@ -69,6 +69,7 @@ export const prizeKind = kindOf<PrizeContents>({
     // The drawing follows from the words, as it does for a title.
     items: Array.isArray(items) ? bundleOf(`: ${items.join(", ")}`).items : [],
   }),
+  part: "seasons",
   pages: () => ["/", "/leaderboard"],
   grows: true,
 })

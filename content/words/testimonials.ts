@@ -15,6 +15,7 @@ export const testimonialKind = kindOf<Testimonial>({
     { name: "detail", label: "Who they are", as: "line", hint: "Such as “Carpenter and hybrid athlete”." },
   ],
   derive: (_fields, slug) => ({ athleteId: slug }),
+  part: "publishing",
   pages: () => ["/community", "/for-creators"],
   grows: true,
 })

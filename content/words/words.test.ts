@@ -21,7 +21,7 @@ const names = (...rows: WordsRow[]) =>
 test.each(kindNames)("without rows, %s are the very entries of content/", (name: KindName) => {
   const { defaults, shape, slugOf, nameOf, controls, fields, derive } = anyKind(name)
   expect(wordsOfContent.list(name)).toBe(defaults)
-  expect(wordsOfContent.isChanged).toBe(false)
+  expect(wordsOfContent.isChanged()).toBe(false)
   for (const value of defaults) {
     expect(shape.parse(value), nameOf(value)).toEqual(value)
     expect(wordsOfContent.find(name, slugOf(value))).toBe(value)
@@ -69,7 +69,7 @@ test("hidden entries are on no page, and a draft leaves its default as it is", (
     "default",
     "draft",
   ])
-  expect(wordsWith([row("new-one", { state: "draft" })]).isChanged).toBe(false)
+  expect(wordsWith([row("new-one", { state: "draft" })]).isChanged()).toBe(false)
   const words = wordsWith([...rows, row("shown")])
   const own = ["shown", first.athleteId, second.athleteId, third.athleteId, "new-one"]
   expect(own.map((slug) => words.isOwn("testimonials", slug))).toEqual([true, false, false, false, false])

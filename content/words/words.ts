@@ -1,4 +1,5 @@
 import { anyKind, type EntryOf, isKind, type KindName, kinds } from "./kinds.ts"
+import type { WordsPart } from "./kind.ts"
 import { type ExternalLinks, linkKind } from "./links.ts"
 
 /** An entry that an operator changed or added, as stored (supabase/migrations, private.publishing). */
@@ -23,8 +24,8 @@ export interface Words {
   isOwn(kind: KindName, slug: string): boolean
   /** Our addresses on other sites. */
   readonly links: ExternalLinks
-  /** Whether a row says anything else than content/. */
-  readonly isChanged: boolean
+  /** Whether a row says anything else than content/, in one part of pages or in any. */
+  isChanged(part?: WordsPart): boolean
 }
 
 /** One entry of a merged list, published or not. */
@@ -69,6 +70,7 @@ export function wordsWith(rows: readonly WordsRow[]): Words {
   const known = rows.filter(
     ({ kind, state, slug }) => isKind(kind) && (state !== "draft" || hasDefault(kind, slug)),
   )
+  const changed = new Set(known.flatMap(({ kind, state }) => (isKind(kind) && state !== "draft" ? kinds[kind].part : [])))
   const lists = new Map<KindName, readonly object[]>()
   const list = <K extends KindName>(kind: K): readonly EntryOf<K>[] => {
     const made = lists.get(kind) ?? published(kind, known)
@@ -88,7 +90,7 @@ export function wordsWith(rows: readonly WordsRow[]): Words {
     get links() {
       return list("links")[0] ?? (linkKind.defaults[0] as ExternalLinks)
     },
-    isChanged: rows.some(({ state }) => state !== "draft"),
+    isChanged: (part) => (part === undefined ? changed.size > 0 : changed.has(part)),
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { wordsOfContent } from "#content/words/words.ts"
+import { wordsOfContent, wordsWith } from "#content/words/words.ts"
 import { addSignup, joinByMail } from "#test/support/event-days.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { checkGuestIn, checkIn, setGuests } from "./attend.ts"
@@ -77,6 +77,25 @@ test("The program contains the operators' changes: added, moved and canceled day
   expect(daysOf(await read())).not.toContain("2026-11-24")
   // Already begun, so that latecomers are told so.
   expect(await offeredOn(site.world, run, "2026-11-24")).toMatchObject({ on: "2026-11-24" })
+})
+
+test("A changed rule leaves the days that somebody has a spot on, and a hidden event its operators", async () => {
+  await joinByMail(site, saturday(), "Ada")
+  const [ada] = await site.world.db.sql<{ taken: number }>`
+    update event_occurrences set taken = 1 where event = 'saturday-long-run' returning taken`
+  expect(ada?.taken).toBe(1)
+  const recurrence = { kind: "weekly" as const, weekdays: [7] }
+  const sundays = { ...run, recurrence, startsAt: "09:00" } as typeof run
+  const [days = []] = await upcomingDays(site.world.db, [sundays], { now: site.world.now(), count: 2 })
+  expect(days.map(({ on, startsAt }) => [on, startsAt.toISOString()])).toEqual([
+    ["2026-11-22", "2026-11-22T17:00:00.000Z"],
+    ["2026-11-28", "2026-11-28T15:00:00.000Z"],
+    ["2026-11-29", "2026-11-29T17:00:00.000Z"],
+  ])
+  const row = { kind: "events", slug: run.slug, data: { ...run }, position: null, state: "hidden" as const }
+  const published = { ...site.world.published, words: wordsWith([row]) }
+  const { coming } = await daysOfProgram({ ...site.world, published })
+  expect(coming.filter(({ event }) => event.slug === run.slug)).toMatchObject([{ on: "2026-11-28", taken: 1 }])
 })
 
 test("Operators see the coming days of all events and those of the last four weeks, with their numbers", async () => {

@@ -38,17 +38,21 @@ export async function daysOfProgram({
     const { spots = one.event.spots, taken = 0, waiting = 0, checked_in: checkedIn = 0 } = row ?? {}
     return { ...one, spots, taken, waiting, checkedIn }
   }
-  const past = numbers
-    .filter((row) => row.starts_at <= now())
-    .flatMap((row) => {
-      const event = eventBySlug(words, row.event)
-      if (!event) return []
-      const one = occurrenceAt(event, row.held_on, row.starts_at)
-      return [withNumbers(row.called_off ? { ...one, calledOff: true } : one)]
-    })
+  const dayOf = (row: Numbers): Day[] => {
+    const event = eventBySlug(words, row.event)
+    if (!event) return []
+    const one = occurrenceAt(event, row.held_on, row.starts_at)
+    return [withNumbers(row.called_off ? { ...one, calledOff: true } : one)]
+  }
+  // Visitors no longer see a hidden event, and those who hold its spots still have an operator.
+  const hidden = numbers.filter(
+    ({ event, taken, starts_at: at }) => taken > 0 && at > now() && !words.find("events", event),
+  )
   return {
-    coming: coming.map(withNumbers).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime()),
-    past,
+    coming: [...coming.map(withNumbers), ...hidden.flatMap(dayOf)].sort(
+      (a, b) => a.startsAt.getTime() - b.startsAt.getTime(),
+    ),
+    past: numbers.filter((row) => row.starts_at <= now()).flatMap(dayOf),
   }
 }
 

@@ -19,7 +19,8 @@ interface Kept {
 
 /**
  * The next days of each event, soonest first: its rule, with what operators changed. Moved days have their new start,
- * added days are listed regardless of the rule, and canceled ones are marked.
+ * added days are listed regardless of the rule, and so are days that somebody has a spot on, at the start that they were told, in case
+ * the rule has changed; canceled ones are marked.
  * @param window.count days by the rule, before changes
  */
 export async function upcomingDays(
@@ -30,7 +31,7 @@ export async function upcomingDays(
   const kept = await db.sql<Kept>`
     select event, held_on::text as held_on, starts_at, added, called_off_at is not null as called_off, moved_at, changes
     from event_occurrences
-    where (added or moved_at is not null or called_off_at is not null) and held_on > ${now}::timestamptz - interval '60 days'
+    where (added or moved_at is not null or called_off_at is not null or taken > 0) and held_on > ${now}::timestamptz - interval '60 days'
   `
   return events.map((event) => {
     const days = new Map(upcoming(event, now, count).map((one) => [one.on, one]))

@@ -79,6 +79,6 @@ function shownOf(
     path: "/events",
     topic: sha256(`${slug} ${on}`).toString("base64url").slice(0, 32),
     urgency: "high",
-    ttlSeconds: Math.max(60, Math.floor((startsAt.getTime() - world.now().getTime()) / 1000)),
+    ttlSeconds: Math.max(60, Math.floor((startsAt.getTime() - now.getTime()) / 1000)),
   }
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { fileSnapshot } from "#server/world/snapshot.ts"
 import { runProgram } from "#test/support/child-program.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
-import { followWords } from "./published.ts"
+import { followWords } from "./follow-words.ts"
 
 let t: TestWorld
 let folder: string

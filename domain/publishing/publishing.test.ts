@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { testimonials } from "#content/community.ts"
 import type { Snapshot } from "#ports/snapshot.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
-import { followWords } from "./published.ts"
+import { followWords } from "./follow-words.ts"
 import { publishingRow, saveRow, takeBackRow } from "./rows.ts"
 
 let t: TestWorld
@@ -51,7 +51,7 @@ test("every process shows a change, and content/ again once it is taken back", a
   for (const one of processes) await expect.poll(() => shownBy(one)[0]).toBe("Changed")
   await takeBackRow(t.world.db, { kind: "testimonials", slug, version: saved.ok ? saved.version : 0 })
   for (const one of processes) {
-    await expect.poll(() => one.words.isChanged).toBe(false)
+    await expect.poll(() => one.words.isChanged()).toBe(false)
     expect(shownBy(one)).toEqual(testimonials.map(({ name }) => name))
     one.close()
   }

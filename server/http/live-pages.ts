@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http"
-import type { Published } from "#domain/publishing/contract.ts"
-import type { LivePage } from "#domain/shown.ts"
+import type { WordsPart } from "#content/words/kind.ts"
+import type { Published } from "#domain/published.ts"
+import type { LivePage, ShownPart } from "#domain/shown.ts"
 import type { DatabaseWatch } from "../world/database-watch.ts"
 import { isDecodable } from "./guard/readable-address.ts"
 import { createKeep, type Rendered } from "./live-pages/keep.ts"
@@ -18,8 +19,8 @@ export interface LivePages {
    * @param url path and query as sent
    */
   find(url: string, headers: IncomingHttpHeaders): Rendered | Promise<Rendered> | undefined
-  /** Whether prerendered pages are out of date, because an operator has changed words of the site. */
-  readonly supersede: boolean
+  /** Whether a prerendered page is out of date, because an operator has changed words that it shows. */
+  supersedes(url: string): boolean
 }
 
 interface LivePagesOptions {
@@ -71,10 +72,15 @@ export function createLivePages({
       if (source.personal && headers.authorization !== undefined) return undefined
       return keep.get(address, page, () => source.render(address))
     },
-    get supersede() {
-      return published.words.isChanged
+    supersedes(url) {
+      const { words } = published
+      return words.isChanged() && (lookUp(url)?.page.shows.some((part) => isWords(part) && words.isChanged(part)) ?? false)
     },
   }
+}
+
+function isWords(part: ShownPart): part is WordsPart {
+  return part === "publishing" || part === "frame" || part === "seasons"
 }
 
 function read(url: string, sources: readonly LiveSource[]): Found | undefined {

@@ -38,7 +38,7 @@ export async function createStatic(options: StaticOptions): Promise<StaticFiles>
   function fileOrPage(url: string, headers: IncomingMessage["headers"]) {
     const file = find(url)
     const mayChange = file?.page || prerenderedFile.test(url)
-    if (!file || (mayChange && options.live?.supersede)) return options.live?.find(url, headers) ?? file
+    if (!file || (mayChange && options.live?.supersedes(url))) return options.live?.find(url, headers) ?? file
     return file
   }
 

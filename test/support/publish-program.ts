@@ -5,7 +5,7 @@
 import { connectPostgres } from "#adapters/db/postgres.ts"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
 import { testimonials } from "#content/community.ts"
-import { followWords } from "#domain/publishing/published.ts"
+import { followWords } from "#domain/publishing/follow-words.ts"
 import { publishingRow, saveRow } from "#domain/publishing/rows.ts"
 import { fileSnapshot } from "#server/world/snapshot.ts"
 

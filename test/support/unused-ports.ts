@@ -1,4 +1,4 @@
-import { unchangedWords } from "#domain/publishing/contract.ts"
+import { unchangedWords } from "#domain/published.ts"
 import type { World } from "#domain/world.ts"
 import type { MailTransport } from "#ports/mail.ts"
 

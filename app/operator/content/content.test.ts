@@ -4,7 +4,7 @@ import { testimonials } from "#content/community.ts"
 import { anyKind } from "#content/words/kinds.ts"
 import { kindNames } from "#content/words/words.ts"
 import { eraseAddress } from "#domain/operator/people/erase-address.ts"
-import { followWords } from "#domain/publishing/published.ts"
+import { followWords } from "#domain/publishing/follow-words.ts"
 import type { World } from "#domain/world.ts"
 import { addressData } from "#server/world/privacy.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
@@ -49,7 +49,7 @@ test("publishing changes the site, and taking it back brings the delivered words
     "/operator/content/testimonials",
   )
   await published.reload()
-  expect(published.words.isChanged).toBe(false)
+  expect(published.words.isChanged()).toBe(false)
   expect(quotes()).toEqual(testimonials.map(({ quote }) => quote))
 })
 
@@ -94,7 +94,7 @@ test("undo brings back what was there, also nothing", async () => {
   expect(
     (await browser.post(owner, path, { press: "undo-the-first-one", undo: first?.id ?? "" })).html,
   ).toContain("Undone")
-  expect(published.words.isChanged).toBe(false)
+  expect(published.words.isChanged()).toBe(false)
 })
 
 test("entries are added, moved, hidden and shown again", async () => {
@@ -132,7 +132,7 @@ test("a draft is on no page until it is published", async () => {
   const fields = { ...said("Draft."), name: "Bo", detail: "Nurse" }
   await browser.press(owner, "/content/testimonials/new", "Save as a draft", fields)
   await published.reload()
-  expect([quotes().length, published.words.isChanged]).toEqual([3, false])
+  expect([quotes().length, published.words.isChanged()]).toEqual([3, false])
   await browser.press(owner, "/content/testimonials/bo", "Publish")
   expect(quotes()).toHaveLength(4)
 })
@@ -147,7 +147,7 @@ test("what does not fit is said beside its field, and stays typed", async () => 
     const refused = await browser.press(owner, links, "Publish", { chat: hostile })
     expect([hostile, refused.status]).toEqual([hostile, 409])
   }
-  expect(published.words.isChanged).toBe(false)
+  expect(published.words.isChanged()).toBe(false)
 })
 
 test("hostile words stay words", async () => {
@@ -192,7 +192,7 @@ test("only owners have the desk", async () => {
     expect((await browser.post(other, form.path, form.body)).status).toBe(404)
   }
   await published.reload()
-  expect(published.words.isChanged).toBe(false)
+  expect(published.words.isChanged()).toBe(false)
 })
 
 test("an event takes its words from its rule", async () => {

@@ -193,10 +193,16 @@ export default function ContentEntry() {
             </Panel>
           )}
         </div>
-        {shown && <PagePreview html={shown} page={page} />}
+        {shown && <PagePreview html={shown} page={page} words={firstWords(kind.controls, sent?.typed ?? values)} />}
       </div>
     </Page>
   )
+}
+
+/** Words by which the entry is found on its page: those of the first field of text. */
+function firstWords(controls: readonly Control[], values: Record<string, unknown>): string {
+  const field = controls.find(({ as }) => as === "text") ?? controls.find(({ as }) => as === "line")
+  return String(values[field?.name ?? ""] ?? "")
 }
 
 /** What somebody else saved while this operator was typing, field by field. */

@@ -27,7 +27,7 @@ export async function loader(args: RouteArgs) {
   return {
     kind: { name, title: kind.title, one: kind.one, pages: kind.pages("") },
     tabs: kindNames.map((one) => ({
-      to: `/content/${one}`,
+      to: anyKind(one).desk ?? `/content/${one}`,
       label: anyKind(one).title,
       current: one === name,
     })),

@@ -1,10 +1,16 @@
-import { communityStats } from "#content/site.ts"
+import type { ComponentProps } from "react"
 import { SampleNote } from "../../document/sample-note.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Figures } from "../../ui/figures.tsx"
 
 /** The second hero: the community's results in numbers. */
-export function CommunityHero() {
+export function CommunityHero({
+  items,
+  samples,
+}: {
+  items: ComponentProps<typeof Figures>["items"]
+  samples: boolean
+}) {
   return (
     <section className="gutter py-section">
       <div className="mb-10 flex flex-wrap items-end justify-between gap-6">
@@ -15,8 +21,8 @@ export function CommunityHero() {
           Meet the Community
         </ButtonLink>
       </div>
-      <Figures items={communityStats} />
-      <SampleNote of="figures" />
+      {items.length > 0 && <Figures items={items} />}
+      {samples && <SampleNote of="figures" />}
     </section>
   )
 }

@@ -22,6 +22,7 @@ import { useNear } from "../../live/use-near.ts"
 import { endedOf } from "../../winning/ended-of.ts"
 import { EndedRace } from "../../winning/ended-race.tsx"
 import { useOwnRaces } from "../../winning/use-own-races.ts"
+import { figuresOn } from "../../words/figures.ts"
 import { teasersOf } from "../../words/teasers.ts"
 import { useBoardToken } from "../leaderboard/use-board-token.ts"
 import { viewOf } from "../leaderboard/view-of.ts"
@@ -77,6 +78,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     today: competitionDay(now),
     demo,
     teasers: teasersOf(context.get(words)),
+    figures: await figuresOn(context, "/community"),
     story: artworkFor("pages", "home"),
     brands: artworkFor("pages", "for-brands"),
   }
@@ -130,7 +132,7 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
           />
         </div>
       )}
-      <CommunityHero />
+      <CommunityHero {...loaded.figures} />
       <AboutStory picture={loaded.story} />
       <HowItWorks automatic={loaded.automatic} />
       <LeaderboardTeaser

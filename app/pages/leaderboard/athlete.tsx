@@ -10,7 +10,7 @@ import type { Explained } from "#domain/competition/scoring/explain.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { ShareCard } from "../../cards/share-card.tsx"
 import { useCheers } from "../../community/use-cheers.ts"
-import { boards, world } from "../../context.ts"
+import { boards, words, world } from "../../context.ts"
 import { useDocument } from "../../document/document.tsx"
 import { pageMeta } from "../../document/meta.ts"
 import { useRead } from "../../live/use-read.ts"
@@ -50,7 +50,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       { results: null, about: null, page: null, today, slug: params.slug, siteUrl },
       { status: 404 },
     )
-  const about = knownAthletes({ samples: found.results.demo })[params.slug] ?? null
+  const about = knownAthletes(context.get(words).list("athletes"), { samples: found.results.demo })[params.slug] ?? null
   const page = (await athletePage(to, { athlete: params.slug, viewer: null })) ?? null
   return data({ results: found.results, about, page, today, slug: params.slug, siteUrl })
 }

@@ -63,7 +63,7 @@ export async function readRace(
     searched: name,
     today: competitionDay(now),
     demo,
-    known: knownAthletes({ samples: demo }),
+    known: knownAthletes(to.published.words.list("athletes"), { samples: demo }),
   }
 }
 

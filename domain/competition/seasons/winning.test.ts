@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { wordsWith } from "#content/words/words.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeWith, seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
@@ -54,6 +55,19 @@ test("after an early close the race that is running comes before the one that ha
   } finally {
     await t.world.db.sql`update seasons set closed_at = null where id = ${season.id}`
   }
+})
+
+test("a prize that an operator described has its contents, and the others only their titles", async () => {
+  const contents = {
+    ...{ slug: "recovery-kit-and-team-shirt", title: "Recovery kit and team shirt", name: "Kit and shirt" },
+    items: [{ text: "A roller", thing: "kit" }],
+    sponsor: "Northline",
+  }
+  const row = { kind: "prizes", slug: contents.slug, data: contents, position: null, state: "published" as const }
+  const published = { ...t.world.published, words: wordsWith([row]) }
+  const { open: shown } = await winning({ ...t.world, published })
+  const found = shown.find(({ series: of }) => of === "fortnightly")
+  expect(found?.prizes.map((prize) => prize.contents)).toEqual([undefined, contents, undefined])
 })
 
 test("each series names its last winner, from its latest season that anybody won", async () => {

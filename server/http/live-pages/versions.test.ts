@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
+import { kinds } from "#content/words/kinds.ts"
+import { kindNames } from "#content/words/words.ts"
 import { announce, type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import type { LivePage, ShownPart } from "#domain/shown.ts"
@@ -114,9 +116,8 @@ test("every process learns of every change, whoever makes it", async () => {
   expect(await heard(() => sql`update newsletter_issues set state = 'draft'`)).toEqual([])
   const words = (kind: string) => sql`
     insert into private.publishing (kind, slug, data, state, edited_at) values (${kind}, 'a', '{}', 'published', now())`
-  expect(await heard(() => words("events"))).toEqual(["publishing"])
-  expect(await heard(() => words("banner"))).toEqual(["frame"])
-  expect(await heard(() => sql`delete from private.publishing`)).toEqual(["publishing", "frame"])
+  for (const kind of kindNames) expect(await heard(() => words(kind)), kind).toEqual([kinds[kind].part])
+  expect(await heard(() => sql`delete from private.publishing`)).toEqual(["seasons", "publishing", "frame"])
   expect(await heard(() => sql`delete from athletes`)).toEqual(["boards", "members", "seasons"])
 })
 

@@ -3,7 +3,7 @@ import { type WordsRow, wordsOfContent, wordsWith } from "#content/words/words.t
 import type { World } from "#domain/world.ts"
 import type { Snapshot } from "#ports/snapshot.ts"
 import type { ShownPart } from "../shown.ts"
-import type { Published } from "./contract.ts"
+import type { Published } from "../published.ts"
 import { publishingRows } from "./rows.ts"
 
 interface FollowedWords extends Published {
@@ -37,6 +37,7 @@ export async function followWords(
   let told = 0
   let read = -1
   let reading: Promise<void> | undefined
+  let isClosed = false
 
   const take = (rows: readonly WordsRow[]): string | null => {
     const shown = rows.filter(({ state }) => state !== "draft")
@@ -70,7 +71,9 @@ export async function followWords(
   const hear = () => {
     told++
     // Who renders waits for the same reading, and hears of its failure.
-    void catchUp().catch((error: unknown) => log.warn({ error }, "The published words could not be read"))
+    void catchUp().catch((error: unknown) => {
+      if (!isClosed) log.warn({ error }, "The published words could not be read")
+    })
   }
 
   const before = keptShape.safeParse(parsed(await kept.read()))
@@ -89,6 +92,7 @@ export async function followWords(
       await untilKnown()
     },
     close() {
+      isClosed = true
       for (const end of ends) end()
     },
   }
