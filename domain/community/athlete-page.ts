@@ -52,22 +52,17 @@ export async function athletePage(
   const [history] = calendar || milestones ? await historiesOf(db, [id]) : []
   const today = dayIn(now(), timeZone)
   const from = addDays(mondayOf(today), -7 * (ownPageRule.calendarWeeks - 1))
+  const days = (history?.days ?? [])
+    .filter((day) => day.active && day.on >= from)
+    .map(({ on, points }) => ({ on, points }))
   return {
     ...said,
     milestones:
       history && milestones
         ? milestonesOf(history.days, history.activities).slice(0, ownPageRule.milestones)
         : [],
-    calendar:
-      history && calendar
-        ? {
-            from,
-            today,
-            days: history.days
-              .filter((day) => day.active && day.on >= from)
-              .map(({ on, points }) => ({ on, points })),
-          }
-        : null,
+    // A year without active days is not shown as one.
+    calendar: calendar && days.length > 0 ? { from, today, days } : null,
   }
 }
 
