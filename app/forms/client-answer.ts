@@ -34,12 +34,15 @@ export function keepAfterSending({
   return reads || currentUrl.pathname !== nextUrl.pathname ? defaultShouldRevalidate : false
 }
 
-/** Loads the page again after one of its forms has changed something, and not after one that has not: it may have had no connection. */
+/**
+ * Loads the page again after one of its forms has changed something, and not after one that has not: it may have had no
+ * connection. Without a result, a reload of the page has overtaken the one after a form, and takes its place.
+ */
 export function loadAgainWhenSaved({
   formMethod,
   actionResult,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   const reads = formMethod === undefined || formMethod === "GET"
-  return reads ? defaultShouldRevalidate : actionResult?.ok === true
+  return reads ? defaultShouldRevalidate : actionResult?.ok !== false
 }
