@@ -1,4 +1,4 @@
-import { type Words, wordsOfContent } from "#content/words/words.ts"
+import type { Words } from "#content/words/words.ts"
 
 /** The published words of this process, in memory: pages and other readers need no database for them. */
 export interface Published {
@@ -8,11 +8,4 @@ export interface Published {
   catchUp(): Promise<void>
   /** Reads everything again: after a change of this process's own, and after messages may have been missed. */
   reload(): Promise<void>
-}
-
-/** The words of content/, for programs that serve no pages. */
-export const unchangedWords: Published = {
-  words: wordsOfContent,
-  catchUp: async () => {},
-  reload: async () => {},
 }

@@ -9,10 +9,7 @@ const partnerShape = z.object({
   href: externalShape.optional(),
   picture: uploadedShape.optional(),
 })
-/** A partner of the community. */
-export type Partner = z.infer<typeof partnerShape>
-
-export const partnerKind = kindOf<Partner>({
+export const partnerKind = kindOf<z.infer<typeof partnerShape>>({
   title: "Partners",
   one: "partner",
   shape: partnerShape,

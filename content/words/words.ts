@@ -29,7 +29,7 @@ export interface Words {
 }
 
 /** One entry of a merged list, published or not. */
-export interface WordsEntry {
+interface WordsEntry {
   slug: string
   data: Record<string, unknown>
   position: number

@@ -137,7 +137,7 @@ export const commands = {
   "content.move": { needs: "owner", says: "moved words of the site in their list" },
   "content.export": { needs: "owner", says: "exported the words of the site" },
   "content.import": { needs: "owner", says: "imported words of the site" },
-  "content.take-back": { needs: "owner", says: "took changes of words back" },
+  "content.take-back": { needs: "owner", says: "undid all changes of words" },
   // Writers only change drafts; the other commands change what visitors read.
   "article.write": { needs: "writer", says: "wrote an article" },
   "article.picture": { needs: "writer", says: "added a picture for articles" },

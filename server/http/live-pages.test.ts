@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { unchangedWords } from "#domain/published.ts"
+import { unchangedWords } from "#test/support/unused-ports.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { type LiveSource, pathPattern } from "./live-pages/source.ts"
 import { createLivePages } from "./live-pages.ts"

@@ -1,4 +1,5 @@
-import { unchangedWords } from "#domain/published.ts"
+import { wordsOfContent } from "#content/words/words.ts"
+import type { Published } from "#domain/published.ts"
 import type { World } from "#domain/world.ts"
 import type { MailTransport } from "#ports/mail.ts"
 
@@ -7,6 +8,13 @@ const unused = (what: string): never => {
 }
 
 const transport: MailTransport = { repeatable: false, deliver: async () => unused("Delivering mails") }
+
+/** The words of content/. */
+export const unchangedWords: Published = {
+  words: wordsOfContent,
+  catchUp: async () => {},
+  reload: async () => {},
+}
 
 /** Ports that most tests and benchmarks do not need: using one fails. */
 export const unusedPorts: Pick<
