@@ -23,7 +23,7 @@ export async function action(args: RouteArgs) {
       .slice(0, most)
   const id = /^[1-9]\d{0,9}$/.test(text("id", 10)) ? Number(text("id", 10)) : null
   const drop = form.get("do") === "drop" && id !== null
-  const known = id === null || (await savedReplies(world.db)).some((one) => one.id === id)
+  const known = id === null || drop || (await savedReplies(world.db)).some((one) => one.id === id)
   if (!known) return refused("not_found", words, args.request)
   const done = drop
     ? await dropReply(world, operator, { id })
