@@ -50,9 +50,6 @@ function artOf({ id, name, look, pictures }: AthleteProfile): DrawnArt[] {
   }))
 }
 
-/** The athletes listed in the directory. */
-export const directory: readonly Athlete[] = athletes.filter((athlete) => athlete.listed)
-
 /** The athlete with this id, or undefined when there is none. */
 export function athleteById(id: string): Athlete | undefined {
   return athletes.find((athlete) => athlete.id === id)

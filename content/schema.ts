@@ -238,7 +238,7 @@ export type Athlete = AthleteProfile & {
 }
 
 export const articleCategories = ["For Creators", "For Brands", "Creators", "Brands", "Events"] as const
-export type ArticleCategory = (typeof articleCategories)[number]
+type ArticleCategory = (typeof articleCategories)[number]
 
 /** The front matter of content/blog/<slug>.md: the card of the listing. */
 export const frontMatterShape = z.strictObject({

@@ -13,7 +13,7 @@ export interface Desk {
 }
 
 /** The desks in the order of the navigation. A desk is one folder here, with its routes in routes.ts. */
-export const desks: readonly Desk[] = [
+const desks: readonly Desk[] = [
   { path: "/today", title: "Today", key: "1", needs: "moderator" },
   { path: "/reports", title: "Reports", key: "r", needs: "moderator" },
   { path: "/review", title: "Review", key: "2", needs: "helper" },

@@ -1,6 +1,6 @@
 /** Every push message shows something, and a tap stays on this site. */
 import { expect, test } from "vitest"
-import { payloadOf } from "#domain/notices/push/queue.ts"
+import { payloadOf } from "#domain/notices/push/payload.ts"
 import { notificationOf } from "./notification.ts"
 
 const origin = "https://b4m.example"

@@ -10,7 +10,7 @@ interface Notice {
 const unreadable = { title: `News from ${site.name}`, body: "Open the site to see what is new." }
 
 /**
- * The notification of a message (domain/notices/push/queue.ts), as Safari shows it by itself. A tap opens a page of this site, whatever
+ * The notification of a message (domain/notices/push/payload.ts), as Safari shows it by itself. A tap opens a page of this site, whatever
  * the message says.
  */
 export function notificationOf(text: string | undefined, origin: string): Notice {

@@ -170,7 +170,14 @@ export async function measureLivePages(buildDir: string, folder: string): Promis
 async function publishWords({ url, world }: LiveSite): Promise<void> {
   const [first] = testimonials
   const data = { ...first, quote: "Published while the server was running." }
-  const edit = { kind: "testimonials", slug: first.athleteId, data, state: "published", version: 0, by: null } as const
+  const edit = {
+    kind: "testimonials",
+    slug: first.athleteId,
+    data,
+    state: "published",
+    version: 0,
+    by: null,
+  } as const
   const saved = await saveRow(world, edit)
   if (!saved.ok) throw new Error(saved.code)
   while (!(await (await fetch(`${url}/community`)).text()).includes(data.quote)) await sleep(50)

@@ -1,5 +1,5 @@
-import { anyKind, type EntryOf, isKind, type KindName, kinds } from "./kinds.ts"
 import type { WordsPart } from "./kind.ts"
+import { anyKind, type EntryOf, isKind, type KindName, kinds } from "./kinds.ts"
 import { type ExternalLinks, linkKind } from "./links.ts"
 
 /** An entry that an operator changed or added, as stored (supabase/migrations, private.publishing). */
@@ -70,7 +70,9 @@ export function wordsWith(rows: readonly WordsRow[]): Words {
   const known = rows.filter(
     ({ kind, state, slug }) => isKind(kind) && (state !== "draft" || hasDefault(kind, slug)),
   )
-  const changed = new Set(known.flatMap(({ kind, state }) => (isKind(kind) && state !== "draft" ? kinds[kind].part : [])))
+  const changed = new Set(
+    known.flatMap(({ kind, state }) => (isKind(kind) && state !== "draft" ? kinds[kind].part : [])),
+  )
   const lists = new Map<KindName, readonly object[]>()
   const list = <K extends KindName>(kind: K): readonly EntryOf<K>[] => {
     const made = lists.get(kind) ?? published(kind, known)

@@ -1,6 +1,7 @@
 import { type CheerPhrase, type CheerRefusal, cheerLimits } from "#content/cheers.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
+import { isDay } from "#primitives/zones.ts"
 import { seenDay } from "./seen-day.ts"
 import { whyNot } from "./take-part.ts"
 import { tellMembers } from "./tell.ts"
@@ -20,6 +21,7 @@ type Cheered = { ok: true } | { ok: false; code: CheerRefusal }
  * back. A receiver who is hidden, has blocked the giver or was blocked is `not_shown`, like one who does not exist.
  */
 export async function cheer(world: World, userId: string, { phrase, ...asked }: Cheer): Promise<Cheered> {
+  if (!isDay(asked.on)) return { ok: false, code: "no_such_day" }
   const now = world.now()
   return world.db.transaction(async (db): Promise<Cheered> => {
     const { sql } = db
@@ -53,6 +55,8 @@ export async function takeBack(
   userId: string,
   { athlete, on }: { athlete: string; on: string },
 ): Promise<{ ok: true } | { ok: false; code: "not_joined" }> {
+  // Nothing was cheered on a day that does not exist.
+  if (!isDay(on)) return { ok: true }
   const rows = await db.sql`
     with giver as (select id from athletes where user_id = ${userId}),
     back as (

@@ -95,7 +95,9 @@ test("A changed rule leaves the days that somebody has a spot on, and a hidden e
   const row = { kind: "events", slug: run.slug, data: { ...run }, position: null, state: "hidden" as const }
   const published = { ...site.world.published, words: wordsWith([row]) }
   const { coming } = await daysOfProgram({ ...site.world, published })
-  expect(coming.filter(({ event }) => event.slug === run.slug)).toMatchObject([{ on: "2026-11-28", taken: 1 }])
+  expect(coming.filter(({ event }) => event.slug === run.slug)).toMatchObject([
+    { on: "2026-11-28", taken: 1 },
+  ])
 })
 
 test("Operators see the coming days of all events and those of the last four weeks, with their numbers", async () => {

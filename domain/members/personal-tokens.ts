@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto"
-import { crc32 } from "node:zlib"
 import { type ApiScope, apiScopes, mostTokens, tokenMail } from "#content/api.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import { hashToken } from "#domain/opaque-token.ts"
@@ -10,7 +9,7 @@ import type { Outcome, Refusal } from "#primitives/outcome.ts"
 import { isRecentProof } from "./privacy.ts"
 
 /** A token as its owner sees it in the list; the token itself is shown only once. */
-export interface PersonalToken {
+interface PersonalToken {
   id: string
   name: string
   scopes: ApiScope[]
@@ -137,7 +136,7 @@ function newToken(): string {
 }
 
 function checksum(secret: string): string {
-  return inBase62(BigInt(crc32(secret)), 6)
+  return inBase62(BigInt(hashToken(secret).readUInt32BE()), 6)
 }
 
 function inBase62(number: bigint, length: number): string {

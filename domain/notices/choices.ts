@@ -80,7 +80,7 @@ export async function openSettings(world: World, { sql }: Db, athleteId: number)
 }
 
 /** The token in the unsubscribe links of an athlete's notices. */
-export function noticeToken(world: World, athleteId: number): string {
+function noticeToken(world: World, athleteId: number): string {
   return tokenFor(world, "manage-notices", String(athleteId))
 }
 

@@ -10,7 +10,7 @@ import type { World } from "#domain/world.ts"
 import { escapeHtml } from "#primitives/html.ts"
 import { inSentence, type NoticeItem } from "./lines.ts"
 import type { Told } from "./notice-mail.ts"
-import type { Shown } from "./push/queue.ts"
+import type { Shown } from "./push/payload.ts"
 import { type RaceOver, raceOverLines } from "./race-over.ts"
 
 /** What the notice of a day says in a mail. */

@@ -2,7 +2,7 @@ import type { NoticeChannel, NoticeChoices } from "#content/notice-kinds.ts"
 import type { NoticeItem } from "./lines.ts"
 
 /** What a member can be sent once a day: the day's notice, and the deadline of a prize, which does not wait. */
-export type Slot = "day" | "prize"
+type Slot = "day" | "prize"
 
 /** One notice to send. */
 export interface Decision {

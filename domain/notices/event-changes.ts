@@ -4,7 +4,8 @@ import type { World } from "#domain/world.ts"
 import { sha256 } from "#primitives/secrets.ts"
 import { chosenOf } from "./choices.ts"
 import { claim } from "./claim.ts"
-import { pushTo, type Shown } from "./push/queue.ts"
+import type { Shown } from "./push/payload.ts"
+import { pushTo } from "./push/queue.ts"
 import { isLive } from "./push/subscriptions.ts"
 
 interface Change {

@@ -118,7 +118,7 @@ function readPassed({ sql }: Db, athleteIds: readonly number[], at: Date) {
 }
 
 /** A place in a running season. */
-export interface PlaceRow {
+interface PlaceRow {
   athleteId: number
   /** "Two-week race" */
   race: string

@@ -1,10 +1,11 @@
 /** The evening mail reports each member's own day once, and is not sent after they opted out. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { tokenFor } from "#domain/opaque-token.ts"
 import type { Db } from "#ports/db.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import { addSeries } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { chooseNotices, endNotices, noticeToken } from "./choices.ts"
+import { chooseNotices, endNotices } from "./choices.ts"
 import { sendNotices } from "./send.ts"
 
 /** 6 in the evening of November 20 in Los Angeles. */
@@ -93,7 +94,10 @@ test("a member who opts out, or is mailed by another process, during a run gets 
   await asks()
   await prize(ana.id, 1, "Belt")
   const ends = async () =>
-    void (await endNotices(t.world, { kinds: "prize", token: noticeToken(t.world, ana.id) }))
+    void (await endNotices(t.world, {
+      kinds: "prize",
+      token: tokenFor(t.world, "manage-notices", String(ana.id)),
+    }))
   expect([await sendNotices(through({ before: ends })), told()]).toEqual([0, []])
   await chooseNotices(t.world, ana.userId, all)
   const first = async () => void (await sendNotices(t.world))

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { saveRanks } from "#domain/competition/boards/ranks-yesterday.ts"
 import { noteHappenings } from "#domain/competition/happenings/note.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
+import { tokenFor } from "#domain/opaque-token.ts"
 import type { Db } from "#ports/db.ts"
 import type { MailMessage } from "#ports/mail.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { chooseNotices, endNotices, kindsOfLink, noticeSettingsOf, noticeToken } from "./choices.ts"
+import { chooseNotices, endNotices, kindsOfLink, noticeSettingsOf } from "./choices.ts"
 import { forgetNotices } from "./claim.ts"
 import { sendNotices } from "./send.ts"
 
@@ -104,7 +105,7 @@ test("The day is the member's own; after 9 in the evening it is too late", async
 })
 
 test("The link in the mail ends its kinds, even for a run in progress, and no other; counters are deleted", async () => {
-  const token = noticeToken(t.world, person("Ana").id)
+  const token = tokenFor(t.world, "manage-notices", String(person("Ana").id))
   const [mail] = mails()
   expect(mail?.headers?.["List-Unsubscribe"]).toBe(`<http://b4m.test/unsubscribe/notices/passed/${token}>`)
   expect(mail?.headers?.["List-Id"]).toBe("Places lost <passed.notices.b4m.test>")

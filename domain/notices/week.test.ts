@@ -2,7 +2,7 @@
 import { expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import { renderMail } from "../mail-layout.ts"
-import { type WeekFacts, weeksOf, weekTold } from "./week.ts"
+import { weeksOf, weekTold } from "./week.ts"
 
 const day = (on: string, points: number, active = true): [string, number, boolean, string[] | null] => [
   on,
@@ -41,6 +41,8 @@ test("no usual week in the first one, and one after it", () => {
     credits: [],
   })
 })
+
+type WeekFacts = Parameters<typeof weekTold>[1]
 
 const facts: WeekFacts = {
   which: "this",

@@ -10,13 +10,13 @@ import type { Told } from "./notice-mail.ts"
 const usualOf = 8
 
 /** One week of training. */
-export interface Week {
+interface Week {
   activeDays: number
   points: number
 }
 
 /** What a week says. */
-export interface WeekFacts {
+interface WeekFacts {
   /** Whether it ends today. */
   which: "this" | "last"
   week: Week

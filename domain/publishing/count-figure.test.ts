@@ -11,7 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const all = () => Promise.all((["members", "miles", "events", "raised", "research"] as const).map((what) => countFigure(t.world, what)))
+const all = () =>
+  Promise.all(
+    (["members", "miles", "events", "raised", "research"] as const).map((what) => countFigure(t.world, what)),
+  )
 
 test("nothing is counted at first", async () => expect(await all()).toEqual(["0", "0", "0", "$0", "$0"]))
 
@@ -31,7 +34,11 @@ test("each figure counts what really happened", async () => {
   await sql`insert into event_occurrences (event, held_on, starts_at, spots, taken) values
     ('sunrise-run', '2026-11-17', '2026-11-17T14:00:00Z', 25, 3), ('sunrise-run', '2026-11-19', '2026-11-19T14:00:00Z', 25, 0),
     ('sunrise-run', '2026-11-24', '2026-11-24T14:00:00Z', 25, 3), ('sunrise-run', '2025-11-18', '2025-11-18T14:00:00Z', 25, 3)`
-  const order = (key: string, cents: number, more: { test?: boolean; refunded?: number; paid?: boolean; kind?: string }) => sql`
+  const order = (
+    key: string,
+    cents: number,
+    more: { test?: boolean; refunded?: number; paid?: boolean; kind?: string },
+  ) => sql`
     insert into orders (key, kind, product, name, mode, amount_cents, total_cents, test, refunded_cents, paid_at, created_at)
     values (${key}, ${more.kind ?? "donation"}, 'donation', 'Donation', 'payment', ${cents}, ${cents}, ${more.test ?? false},
       ${more.refunded ?? 0}, ${more.paid === false ? null : t.world.now()}, ${t.world.now()})`

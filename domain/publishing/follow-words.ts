@@ -2,8 +2,8 @@ import { z } from "zod"
 import { type WordsRow, wordsOfContent, wordsWith } from "#content/words/words.ts"
 import type { World } from "#domain/world.ts"
 import type { Snapshot } from "#ports/snapshot.ts"
-import type { ShownPart } from "../shown.ts"
 import type { Published } from "../published.ts"
+import type { ShownPart } from "../shown.ts"
 import { publishingRows } from "./rows.ts"
 
 interface FollowedWords extends Published {

@@ -107,7 +107,12 @@ async function checkDkim(
     purpose: "DKIM: the key that mails are signed with",
     wanted: "<the record, or the CNAME, that your mail provider shows>",
   } as const
-  if (!selector) return { ...record, found: [], problem: "cannot be checked without its name: set MAIL_DKIM_SELECTOR, or give it as --dkim" }
+  if (!selector)
+    return {
+      ...record,
+      found: [],
+      problem: "cannot be checked without its name: set MAIL_DKIM_SELECTOR, or give it as --dkim",
+    }
   const { records, problem } = await readTxt(resolver, record.name, /(^|;)\s*p=/)
   return { ...record, found: records, problem: problem ?? dkimProblem(records[0] ?? "") }
 }

@@ -18,7 +18,7 @@ export function isMachinePath(path: string): boolean {
 }
 
 /** Whether the path belongs to /api/v1 or a later version, whose errors are problems (RFC 9457). */
-export function isApiPath(path: string): boolean {
+function isApiPath(path: string): boolean {
   return path.startsWith("/api/")
 }
 

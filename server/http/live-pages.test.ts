@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { unchangedWords } from "#test/support/unused-ports.ts"
 import type { LivePage } from "#domain/shown.ts"
+import { unchangedWords } from "#test/support/unused-ports.ts"
 import { type LiveSource, pathPattern } from "./live-pages/source.ts"
 import { createLivePages } from "./live-pages.ts"
 import { describeFile } from "./static/file.ts"

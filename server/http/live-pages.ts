@@ -74,7 +74,10 @@ export function createLivePages({
     },
     supersedes(url) {
       const { words } = published
-      return words.isChanged() && (lookUp(url)?.page.shows.some((part) => isWords(part) && words.isChanged(part)) ?? false)
+      return (
+        words.isChanged() &&
+        (lookUp(url)?.page.shows.some((part) => isWords(part) && words.isChanged(part)) ?? false)
+      )
     },
   }
 }

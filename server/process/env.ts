@@ -453,7 +453,10 @@ const mailVariables = {
     meaning:
       "Name by which the email provider signs its SPF, DKIM and DMARC results (Authentication-Results). Without it they are not shown, because a sender could forge them.",
     example: "mx.provider.example",
-    shape: z.string().regex(/^[\w.-]{1,253}$/).optional(),
+    shape: z
+      .string()
+      .regex(/^[\w.-]{1,253}$/)
+      .optional(),
   },
   MAIL_EVENTS_TOKEN: {
     meaning: "Bearer token for bounce and complaint reports at /webhooks/mail-events; disabled without it.",
@@ -519,7 +522,8 @@ const paymentVariables = {
       .optional(),
   },
   PUSH_STAND_IN: {
-    meaning: "The origin of a push service for tests; not in production. Without it push needs a SITE_URL with https.",
+    meaning:
+      "The origin of a push service for tests; not in production. Without it push needs a SITE_URL with https.",
     example: "http://127.0.0.1:4100",
     shape: origin.optional(),
   },
@@ -640,7 +644,9 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
       "SOURCES_SANDBOX must not be set when NODE_ENV=production, for example SOURCES_SANDBOX=",
     )
   if (env.PUSH_STAND_IN && env.NODE_ENV === "production")
-    throw new SettingError("PUSH_STAND_IN must not be set when NODE_ENV=production, for example PUSH_STAND_IN=")
+    throw new SettingError(
+      "PUSH_STAND_IN must not be set when NODE_ENV=production, for example PUSH_STAND_IN=",
+    )
   if (env.STRIPE_SECRET_KEY && env.NODE_ENV === "production")
     needs("STRIPE_SECRET_KEY with NODE_ENV=production", ["STRIPE_WEBHOOK_SECRET"])
   if (env.STRIPE_WEBHOOK_SECRET) needs("STRIPE_WEBHOOK_SECRET", ["STRIPE_SECRET_KEY"])

@@ -88,6 +88,7 @@ begin
 end
 $$;
 
+-- Read by domain/notices/event-changes.ts.
 create trigger session_changed after update on public.event_occurrences
 for each row when (
   (old.called_off_at is null and new.called_off_at is not null)

@@ -28,7 +28,7 @@ create index publishing_by_person on private.publishing (person_email) where per
 revoke all on private.publishing from public, anon, authenticated;
 revoke all on sequence private.publishing_versions from public, anon, authenticated;
 
--- Every page shows some words in its frame, and what a prize consists of is a fact of the seasons. The others concern only
+-- Heard by server/http/live-pages/versions.ts. Every page shows some words in its frame, and what a prize consists of is a fact of the seasons. The others concern only
 -- the pages that show them, so that they make no board anew.
 create function private.tell_publishing() returns trigger
 language plpgsql set search_path = ''

@@ -32,7 +32,14 @@ const changes: Entry[] = [
 
 function ada() {
   const bio = "Ada swims before work, and has not missed a Tuesday this year."
-  const facts = { nickname: "N/a", handle: "ada.vale", sport: "Swimming", races: "3+", home: "Irvine", listed: true }
+  const facts = {
+    nickname: "N/a",
+    handle: "ada.vale",
+    sport: "Swimming",
+    races: "3+",
+    home: "Irvine",
+    listed: true,
+  }
   return { id: "ada-vale", name: "Ada Vale", ...facts, bio, topEvents: [], look: "none.1.0.2", pictures: [] }
 }
 
@@ -42,13 +49,16 @@ test("pages are the bytes of the build until words change, and change back with 
       cwd: root,
       env: { ...ownEnvironment(), DATA_DIR: site.data },
     })
-  const { pages } = buildManifestShape.parse(JSON.parse(await readFile(join(root, "build/pages.json"), "utf8")))
+  const { pages } = buildManifestShape.parse(
+    JSON.parse(await readFile(join(root, "build/pages.json"), "utf8")),
+  )
   const paths = [
     ...Object.keys(pages).flatMap((path) => [path, `${path}.data`]),
     ...["/sitemap.xml", "/blog/rss.xml", "/robots.txt"],
   ]
   const read = async (path: string) => (await fetch(site.url + path)).text()
-  const readAll = async () => new Map(await Promise.all(paths.map(async (path) => [path, await read(path)] as const)))
+  const readAll = async () =>
+    new Map(await Promise.all(paths.map(async (path) => [path, await read(path)] as const)))
   const asBuilt = await readAll()
   expect(asBuilt.get("/community")).toContain("Nine people answered")
 
@@ -57,7 +67,9 @@ test("pages are the bytes of the build until words change, and change back with 
     { kind: "testimonials", slug: "carmen-ibarrola" },
     { kind: "links", slug: "external" },
   ])
-  await expect.poll(async () => (await fetch(`${site.url}/sitemap.xml`)).headers.get("cache-control")).toContain("max-age=0")
+  await expect
+    .poll(async () => (await fetch(`${site.url}/sitemap.xml`)).headers.get("cache-control"))
+    .toContain("max-age=0")
   for (const [path, text] of await readAll()) expect(text, path).toBe(asBuilt.get(path))
 
   await publish(changes)

@@ -1,5 +1,5 @@
 /** Push on a device: asked for after a tap, shown by the service worker whatever arrives, and ended by signing out. */
-import { payloadOf } from "#domain/notices/push/queue.ts"
+import { payloadOf } from "#domain/notices/push/payload.ts"
 import { type PushService, startPushService } from "#test/stand-ins/push-service.ts"
 import { signIn } from "./support/account.ts"
 import { callerOf } from "./support/own-members.ts"

@@ -4,7 +4,8 @@
  */
 import type { Browser, Page } from "@playwright/test"
 import { firstSeries } from "#content/competitions.ts"
-import { competitionDay, seasonAfter, seasonOf } from "#domain/competition/boards/period.ts"
+import { competitionDay, seasonOf } from "#domain/competition/boards/period.ts"
+import { addDays } from "#primitives/zones.ts"
 import { signIn } from "./support/account.ts"
 import { expectUsable } from "./support/axe.ts"
 import { handOn } from "./support/hand.ts"
@@ -30,7 +31,7 @@ test("An operator opens a month with drawn teams and a side race from a phone, a
 }) => {
   test.setTimeout(400_000)
   const before = seasonOf(rules, competitionDay(new Date(clock.now())))
-  const month = seasonAfter(rules, before)
+  const month = seasonOf(rules, addDays(before.to, 1))
   const at = (from: Date, ms: number) => clock.set(new Date(from.getTime() + ms))
   const own = { ...site, now: () => clock.now() }
   const { join, send, renew } = callerOf(own)

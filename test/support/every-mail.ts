@@ -44,7 +44,7 @@ import { sampleLetter } from "#domain/leads/newsletter/letter.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import { noticeMail as memberNotice } from "#domain/notices/notice-mail.ts"
 import { sendNotices } from "#domain/notices/send.ts"
-import { stillThereTold, type WeekFacts, weekTold } from "#domain/notices/week.ts"
+import { stillThereTold, weekTold } from "#domain/notices/week.ts"
 import { troubleMail } from "#domain/operator/trouble-mail.ts"
 import { cancelledMail } from "#domain/shop/mails/cancelled.ts"
 import { failureMail } from "#domain/shop/mails/failure.ts"
@@ -312,7 +312,7 @@ async function addCompetition(add: Add) {
   })
   const world = worldOf({})
   const member = { athleteId: 1, email: to }
-  const week: WeekFacts = {
+  const week: Parameters<typeof weekTold>[1] = {
     which: "this",
     week: { activeDays: 4, points: 212 },
     usual: { activeDays: 3, points: 180 },

@@ -32,7 +32,7 @@ const world = {
       `
     },
     again: async () => false,
-      reported: async () => {},
+    reported: async () => {},
   },
   files: createDiskFiles({ root: process.env.KILLABLE_FILES ?? "" }),
   jobs: { add: async () => {}, wake: () => {} },

@@ -193,7 +193,9 @@ export default function ContentEntry() {
             </Panel>
           )}
         </div>
-        {shown && <PagePreview html={shown} page={page} words={firstWords(kind.controls, sent?.typed ?? values)} />}
+        {shown && (
+          <PagePreview html={shown} page={page} words={firstWords(kind.controls, sent?.typed ?? values)} />
+        )}
       </div>
     </Page>
   )

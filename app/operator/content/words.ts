@@ -7,7 +7,8 @@ export const words: Record<string, string> = {
   no_name: "Type a name first: the address of the entry is made from it.",
   no_picture: "We could not read this picture. Send a JPEG, PNG, WebP or HEIC of at most 50 megapixels.",
   no_description: "Describe the picture for people who cannot see it.",
-  in_use: "People have signed up for this event. Hide it instead: they keep their spots and hear from you by email.",
+  in_use:
+    "People have signed up for this event. Hide it instead: they keep their spots and hear from you by email.",
   unknown_kind: "This list has no such entry.",
   unknown_entry: "There is no such entry.",
   unchanged: "It is already at the end of the list.",

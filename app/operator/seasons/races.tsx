@@ -144,7 +144,7 @@ export default function Races() {
       text={
         hasDates
           ? "The same training, counted in other ways, on days of their own."
-          : `${season}. The same training, counted in other ways. A race of teams can have a prize.`
+          : `${season}. The same training, counted in other ways. A team race can have a prize.`
       }
     >
       <Answered />

@@ -4,7 +4,6 @@ import { longDate } from "#content/dates.ts"
 import { site } from "#content/site.ts"
 import { cheeredDays } from "#domain/community/cheered-days.ts"
 import { explain } from "#domain/competition/scoring/explain.ts"
-import { isDay } from "#primitives/zones.ts"
 import { world } from "../../context.ts"
 import { loadAgainWhenSaved } from "../../forms/client-answer.ts"
 import { signedIn } from "../../session/signed-in.ts"
@@ -38,9 +37,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!member) return { userId: null, shown: null, slug, on }
   const { userId } = member
   const current = context.get(world)
-  const found = isDay(on) ? await explain(current, { athlete: slug, viewer: userId, from: on }) : null
-  const day = found?.ok ? found.explained.days.find((one) => one.on === on) : undefined
-  if (!found?.ok || !day) return data({ userId, shown: null, slug, on }, { status: 404 })
+  const found = await explain(current, { athlete: slug, viewer: userId, from: on })
+  const day = found.ok ? found.explained.days.find((one) => one.on === on) : undefined
+  if (!found.ok || !day) return data({ userId, shown: null, slug, on }, { status: 404 })
   const about = { athlete: slug, on }
   const [{ because, athletes }, talk] = await Promise.all([
     cheeredDays(current, userId, { athletes: [slug], days: 1, until: on }),

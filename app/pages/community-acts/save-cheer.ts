@@ -1,7 +1,6 @@
 import { cheerRefusals, isCheerPhrase } from "#content/cheers.ts"
 import { cheer, takeBack } from "#domain/community/cheer.ts"
 import type { World } from "#domain/world.ts"
-import { isDay } from "#primitives/zones.ts"
 import type { Refused, Typed } from "../account/member-action.ts"
 
 /** Saves the form of one day (cheer-form.tsx): gives the cheer, changes its words, or takes it back. */
@@ -12,7 +11,6 @@ export async function saveCheer(
   typed: Typed,
 ): Promise<Refused | null> {
   const on = typed.on ?? ""
-  if (!isDay(on)) return { status: 409, code: "no_such_day", problem: cheerRefusals.no_such_day }
   const phrase = isCheerPhrase(typed.phrase) ? typed.phrase : null
   const done =
     typed.do === "take-back"

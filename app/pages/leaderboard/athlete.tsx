@@ -50,7 +50,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       { results: null, about: null, page: null, today, slug: params.slug, siteUrl },
       { status: 404 },
     )
-  const about = knownAthletes(context.get(words).list("athletes"), { samples: found.results.demo })[params.slug] ?? null
+  const about =
+    knownAthletes(context.get(words).list("athletes"), { samples: found.results.demo })[params.slug] ?? null
   const page = (await athletePage(to, { athlete: params.slug, viewer: null })) ?? null
   return data({ results: found.results, about, page, today, slug: params.slug, siteUrl })
 }

@@ -70,7 +70,7 @@ export function seasonOf(series: Rhythm, day: Day): Period {
 }
 
 /** The season that follows. */
-export function seasonAfter(series: Rhythm, period: Period): Period {
+function seasonAfter(series: Rhythm, period: Period): Period {
   return seasonOf(series, addDays(period.to, 1))
 }
 

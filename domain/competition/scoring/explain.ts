@@ -1,5 +1,6 @@
 import { displayOf, viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
+import { isDay } from "#primitives/zones.ts"
 import type { ScoreLine } from "./score.ts"
 
 /** One day of an athlete as this viewer may see it; hidden values are null. */
@@ -31,7 +32,7 @@ export interface Explained {
 /**
  * Explains an athlete's points day by day, under the display policy. With a board: its days, and, of a day that the
  * season's opening or closing splits, only the part that counts for it. Without a board: all days from `from` on.
- * Errors: `unknown_athlete`, also for an athlete whose name this viewer may not see.
+ * Errors: `unknown_athlete`, also for an athlete whose name this viewer may not see, and for a `from` that is no day.
  */
 export async function explain(
   world: World,
@@ -47,6 +48,7 @@ export async function explain(
     from?: string
   },
 ): Promise<{ ok: true; explained: Explained } | { ok: false; code: "unknown_athlete" }> {
+  if (from !== undefined && !isDay(from)) return { ok: false, code: "unknown_athlete" }
   const rows = await world.db.sql<ExplainRow>`
     with who as (
       select

@@ -76,7 +76,7 @@ export async function countFinisherCodes(
 }
 
 /** A code of a finisher, for its owner alone. */
-export interface OwnCode {
+interface OwnCode {
   /** Of the race: "Two-week race". */
   race: string
   from: string

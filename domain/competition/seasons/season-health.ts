@@ -1,7 +1,7 @@
 import type { World } from "#domain/world.ts"
 
 /** Four figures about whether the community lives. Each is null while fewer than `least` people are behind it. */
-export interface SeasonHealth {
+interface SeasonHealth {
   /** Athletes with an active day in the last four weeks. */
   active: number | null
   /** Of those who joined in the last 90 days, the share, in percent, whose first activity counted within 48 hours. */

@@ -63,7 +63,13 @@ test("a prize that an operator described has its contents, and the others only t
     items: [{ text: "A roller", thing: "kit" }],
     sponsor: "Northline",
   }
-  const row = { kind: "prizes", slug: contents.slug, data: contents, position: null, state: "published" as const }
+  const row = {
+    kind: "prizes",
+    slug: contents.slug,
+    data: contents,
+    position: null,
+    state: "published" as const,
+  }
   const published = { ...t.world.published, words: wordsWith([row]) }
   const { open: shown } = await winning({ ...t.world, published })
   const found = shown.find(({ series: of }) => of === "fortnightly")

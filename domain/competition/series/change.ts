@@ -13,7 +13,7 @@ import { type Prepared, prepare, preparedFor, removeUpcoming, repeatingRaces } f
 type Here = Pick<World, "db" | "now">
 
 /** A first season is made this many days ahead, so that nobody's day has begun. */
-export const leastDaysAhead = 2
+const leastDaysAhead = 2
 
 /**
  * Makes a series and opens its first season, with the races that repeat in another series if one is copied. Errors: `name_taken`;

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addDays, type Day } from "#primitives/zones.ts"
-import { streakOf, type WeekGoal } from "./streak.ts"
+import { streakOf } from "./streak.ts"
 
 /** A Monday. */
 const begin = "2026-01-05"
@@ -13,7 +13,10 @@ function trained(counts: readonly number[]): Day[] {
 }
 
 /** The streak once all of these weeks are over. */
-function streakAfter(counts: readonly number[], more: { breaks?: Day[]; goals?: WeekGoal[] } = {}) {
+function streakAfter(
+  counts: readonly number[],
+  more: { breaks?: Day[]; goals?: Parameters<typeof streakOf>[0]["goals"] } = {},
+) {
   return streakOf({ days: trained(counts), goals: [], breaks: [], today: weekOn(counts.length), ...more })
 }
 const states = ({ history }: Pick<ReturnType<typeof streakOf>, "history">) =>

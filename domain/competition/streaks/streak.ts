@@ -2,7 +2,7 @@ import { streakRule } from "#content/streak-rule.ts"
 import { addDays, type Day, mondayOf } from "#primitives/zones.ts"
 
 /** From this Monday on, a week needs this many active days in order to count. */
-export interface WeekGoal {
+interface WeekGoal {
   from: Day
   activeDays: number
 }

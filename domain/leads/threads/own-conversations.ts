@@ -5,7 +5,7 @@ import { dayInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
 
 /** A member's own message, with all that followed it. */
-export interface OwnConversation {
+interface OwnConversation {
   id: string
   form: string
   on: string

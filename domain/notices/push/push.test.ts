@@ -13,7 +13,8 @@ import { addMember, type CommunityMember } from "#test/support/community.ts"
 import { createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { deliverPush } from "./deliver.ts"
-import { pushTo, type Shown } from "./queue.ts"
+import type { Shown } from "./payload.ts"
+import { pushTo } from "./queue.ts"
 import { devicesOf, forgetPushes, subscribe, unsubscribe } from "./subscriptions.ts"
 
 let t: TestWorld

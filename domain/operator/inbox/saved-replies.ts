@@ -7,7 +7,7 @@ import { act } from "../journal.ts"
 import type { Operator } from "../roles.ts"
 
 /** A text that operators use again. */
-export interface SavedReply {
+interface SavedReply {
   id: number
   title: string
   /** Paragraphs are separated by empty lines; {name}, {first name} and {site} are filled in. */

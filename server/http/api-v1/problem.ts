@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi"
 import type { Context } from "hono"
+import type { ContentfulStatusCode } from "hono/utils/http-status"
 import type { AppEnv } from "../context.ts"
-import type { Refusal } from "../errors.ts"
 
 /** An error of the interface (RFC 9457). `code` is what programs compare, `detail` is for people. */
-export const problemShape = z
+const problemShape = z
   .object({
     type: z.literal("about:blank"),
     title: z.string(),
@@ -19,10 +19,20 @@ export const problemShape = z
   })
   .openapi("Problem")
 
+interface Problem {
+  status: ContentfulStatusCode
+  code: string
+  title: string
+  message: string
+  headers?: Record<string, string>
+  /** Additional fields. */
+  more?: Record<string, unknown>
+}
+
 /** A refusal as application/problem+json. */
 export function problem(
   c: Context<AppEnv>,
-  { status, code, title, message, headers, more }: Refusal,
+  { status, code, title, message, headers, more }: Problem,
 ): Response {
   const body = {
     type: "about:blank",

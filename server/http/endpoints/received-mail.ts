@@ -43,10 +43,10 @@ export function receivedMailEndpoint(world: World, options: ReceivedMailOptions)
         status: 400,
         code: "invalid_input",
         title: "Not understood",
-        message: "Send the source of one mail, with its headers.",
+        message: "Send the source of one email, with its headers.",
       })
     const outcome = await receiveReply(world, mail)
-    if (outcome !== "taken") world.log.warn({ outcome }, "A received mail was not stored")
+    if (outcome !== "taken") world.log.warn({ outcome }, "A received email was not stored")
     return c.json({ outcome })
   })
   return app

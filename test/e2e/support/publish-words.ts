@@ -6,7 +6,11 @@ import { anyKind, isKind } from "#content/words/kinds.ts"
 import { publishingRow, saveRow } from "#domain/publishing/rows.ts"
 import { withWorld } from "#server/commands/with-world.ts"
 
-const entries = JSON.parse(process.argv[2] ?? "[]") as { kind: string; slug: string; data?: Record<string, unknown> }[]
+const entries = JSON.parse(process.argv[2] ?? "[]") as {
+  kind: string
+  slug: string
+  data?: Record<string, unknown>
+}[]
 
 process.exitCode = await withWorld("seed", async (world) => {
   if (entries.length === 0) await world.db.sql`delete from private.publishing`
