@@ -1,6 +1,7 @@
 import { site } from "#content/site.ts"
 import { dateFormat } from "#primitives/date-format.ts"
-import { dayIn, instantAt, isDay } from "#primitives/zones.ts"
+import { isDay } from "#primitives/days.ts"
+import { dayIn, instantAt } from "#primitives/zones.ts"
 
 const longDay = dateFormat({ dateStyle: "long" })
 const moment = dateFormat({ dateStyle: "medium", timeStyle: "short" })

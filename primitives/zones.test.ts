@@ -1,12 +1,11 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { daysBetween, isDay } from "./days.ts"
 import {
   addDays,
   dayAt,
   dayIn,
-  daysBetween,
   instantAt,
-  isDay,
   isTimeZone,
   mondayOf,
   offsetSeconds,

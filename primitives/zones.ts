@@ -14,22 +14,6 @@ export function addDays(day: Day, count: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
 }
 
-/** Whole days from `a` to `b`; negative when `b` is earlier. */
-export function daysBetween(a: Day, b: Day): number {
-  return Math.round((Date.parse(`${b}T00:00:00Z`) - Date.parse(`${a}T00:00:00Z`)) / dayMs)
-}
-
-/** Whether a text is a day of the calendar: "2028-02-29", but not "2027-02-29" or "20280229". */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  try {
-    Temporal.PlainDate.from(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** 1 for Monday to 7 for Sunday (ISO 8601). */
 export function weekday(day: Day): number {
   return Temporal.PlainDate.from(day).dayOfWeek

@@ -1,7 +1,8 @@
 import type { Entrant } from "#domain/competition/teams/entrants.ts"
 import { cappedDay } from "#domain/competition/teams/score.ts"
 import { seedOf } from "#domain/competition/teams/seed.ts"
-import { type Day, daysBetween } from "#primitives/zones.ts"
+import { daysBetween } from "#primitives/days.ts"
+import type { Day } from "#primitives/zones.ts"
 import { type Member, membersOf } from "./members.ts"
 import { monthsFrom, type TrainedDay, trainingOf } from "./training.ts"
 

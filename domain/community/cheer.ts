@@ -1,7 +1,7 @@
 import { type CheerPhrase, type CheerRefusal, cheerLimits } from "#content/cheers.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
-import { isDay } from "#primitives/zones.ts"
+import { isDay } from "#primitives/days.ts"
 import { seenDay } from "./seen-day.ts"
 import { whyNot } from "./take-part.ts"
 import { tellMembers } from "./tell.ts"

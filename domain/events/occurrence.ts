@@ -1,7 +1,8 @@
 import type { CommunityEvent } from "#content/schema.ts"
 import type { Words } from "#content/words/words.ts"
 import { dateFormat } from "#primitives/date-format.ts"
-import { addDays, dayIn, instantAt, isDay, weekday } from "#primitives/zones.ts"
+import { isDay } from "#primitives/days.ts"
+import { addDays, dayIn, instantAt, weekday } from "#primitives/zones.ts"
 
 /** One day on which an event is held. */
 export interface Occurrence {

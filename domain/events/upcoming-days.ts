@@ -1,7 +1,7 @@
 import type { CommunityEvent } from "#content/schema.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
-import { isDay } from "#primitives/zones.ts"
+import { isDay } from "#primitives/days.ts"
 import { type Occurrence, occurrenceAt, occurrenceOn, upcoming } from "./occurrence.ts"
 
 /** How many upcoming days of a weekly event are open for joining. */

@@ -3,7 +3,8 @@ import { shortDate } from "#content/dates.ts"
 import type { WeekCheers } from "#domain/community/cheers-of-week.ts"
 import { type Stored, streakFrom } from "#domain/competition/streaks/stored.ts"
 import type { World } from "#domain/world.ts"
-import { addDays, type Day, daysBetween, mondayOf } from "#primitives/zones.ts"
+import { daysBetween } from "#primitives/days.ts"
+import { addDays, type Day, mondayOf } from "#primitives/zones.ts"
 import type { Told } from "./notice-mail.ts"
 
 /** How many earlier weeks the usual one is the median of. */

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { type ActivityKind, activityKinds } from "#content/activity-kinds.ts"
 import { isOfTeams, type Metric, metrics, type SideRace } from "#content/races.ts"
-import { daysBetween, isDay } from "#primitives/zones.ts"
+import { daysBetween, isDay } from "#primitives/days.ts"
 import { orNone, wholeNumber } from "./numbers.ts"
 
 /** What an operator typed about a race; kept as it is when it cannot be saved. */

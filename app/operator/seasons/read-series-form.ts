@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { Series } from "#content/competitions.ts"
-import { isDay } from "#primitives/zones.ts"
+import { isDay } from "#primitives/days.ts"
 import { orNone, wholeNumber } from "./numbers.ts"
 
 /** What an operator typed about a series; kept as it is when it cannot be saved. */

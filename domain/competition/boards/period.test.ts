@@ -1,7 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { firstSeries } from "#content/competitions.ts"
-import { addDays, daysBetween } from "#primitives/zones.ts"
+import { daysBetween } from "#primitives/days.ts"
+import { addDays } from "#primitives/zones.ts"
 import {
   competitionDay,
   currentSeason,

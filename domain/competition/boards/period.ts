@@ -1,6 +1,7 @@
 import { competition, type Series } from "#content/competitions.ts"
 import { lastDaysMs, lastHourMs } from "#content/running.ts"
-import { addDays, type Day, dayIn, daysBetween, startOfDay } from "#primitives/zones.ts"
+import { daysBetween } from "#primitives/days.ts"
+import { addDays, type Day, dayIn, startOfDay } from "#primitives/zones.ts"
 
 /** A range of whole days, inclusive. `to` is null when the window is open-ended. */
 interface Window {

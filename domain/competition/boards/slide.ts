@@ -1,6 +1,6 @@
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
-import { daysBetween } from "#primitives/zones.ts"
+import { daysBetween } from "#primitives/days.ts"
 import { rebuildBoard } from "./rebuild.ts"
 
 /** A rolling board, its length, and the first day that its window should have. */

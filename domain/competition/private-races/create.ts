@@ -3,8 +3,9 @@ import { z } from "zod"
 import { privateRaceRule } from "#content/private-race-rule.ts"
 import { hashToken } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
+import { isDay } from "#primitives/days.ts"
 import type { Refusal } from "#primitives/outcome.ts"
-import { addDays, type Day, dayIn, isDay } from "#primitives/zones.ts"
+import { addDays, type Day, dayIn } from "#primitives/zones.ts"
 import { lockMember, privateRule, secretOf } from "./stored.ts"
 
 const lengths: readonly number[] = privateRaceRule.lengths

@@ -1,6 +1,7 @@
 import type { SideRace } from "#content/races.ts"
 import type { Db } from "#ports/db.ts"
-import { addDays, type Day, daysBetween } from "#primitives/zones.ts"
+import { daysBetween } from "#primitives/days.ts"
+import { addDays, type Day } from "#primitives/zones.ts"
 import type { DaysOf } from "./race.ts"
 import { rank } from "./ranking.ts"
 import { readValues } from "./values.ts"

@@ -1,7 +1,8 @@
 import { riseRule } from "#content/rise-rule.ts"
 import { streakRule } from "#content/streak-rule.ts"
 import type { Db } from "#ports/db.ts"
-import { addDays, type Day, daysBetween, mondayOf } from "#primitives/zones.ts"
+import { daysBetween } from "#primitives/days.ts"
+import { addDays, type Day, mondayOf } from "#primitives/zones.ts"
 import type { Value } from "../races/ranking.ts"
 import { type Rise, riseOf } from "./rise.ts"
 

@@ -1,6 +1,6 @@
 import { displayOf, viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
-import { isDay } from "#primitives/zones.ts"
+import { isDay } from "#primitives/days.ts"
 import type { ScoreLine } from "./score.ts"
 
 /** One day of an athlete as this viewer may see it; hidden values are null. */

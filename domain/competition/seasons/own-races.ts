@@ -1,6 +1,6 @@
 import type { Finish } from "#content/finish.ts"
 import type { World } from "#domain/world.ts"
-import { daysBetween } from "#primitives/zones.ts"
+import { daysBetween } from "#primitives/days.ts"
 import type { Boards } from "../boards/board.ts"
 import { type Gap, gapIn } from "../boards/gap.ts"
 import { trainingOf } from "../boards/passing.ts"

@@ -1,6 +1,7 @@
 import type { ActivityKind } from "#content/activity-kinds.ts"
 import type { World } from "#domain/world.ts"
-import { type Day, daysBetween, weekday } from "#primitives/zones.ts"
+import { daysBetween } from "#primitives/days.ts"
+import { type Day, weekday } from "#primitives/zones.ts"
 
 /** A member's look back at a season whose results are frozen. */
 export interface SeasonReview {

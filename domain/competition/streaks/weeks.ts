@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { streakRule } from "#content/streak-rule.ts"
 import type { World } from "#domain/world.ts"
-import { addDays, type Day, dayIn, isDay, mondayOf, weekday, yearOfWeek } from "#primitives/zones.ts"
+import { isDay } from "#primitives/days.ts"
+import { addDays, type Day, dayIn, mondayOf, weekday, yearOfWeek } from "#primitives/zones.ts"
 
 const { least, most } = streakRule.activeDays
 

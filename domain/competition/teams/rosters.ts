@@ -1,5 +1,6 @@
 import { teamRule } from "#content/team-rule.ts"
-import { type Day, daysBetween } from "#primitives/zones.ts"
+import { daysBetween } from "#primitives/days.ts"
+import type { Day } from "#primitives/zones.ts"
 import type { MemberDay } from "./best-days.ts"
 
 /** One stay of an athlete in a team of a season. Stays are kept as history. */

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { badLines } from "#content/import-fates.ts"
 import { delimiterOf, readCsv } from "#primitives/csv.ts"
-import { isDay } from "#primitives/zones.ts"
+import { isDay } from "#primitives/days.ts"
 
 /** What somebody agreed to, when and where: the proof that GDPR article 7 requires. */
 export interface Proof {
