@@ -287,6 +287,7 @@ async function addCompetition(add: Add) {
     series: "fortnightly",
     before: 1,
     now: 2,
+    race: "Two-week race",
     credits: [],
     activeDays: 8,
     of: 8,
