@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto"
-import { type ApiScope, apiScopes, mostTokens, tokenMail } from "#content/api.ts"
-import { renderMail } from "#domain/mail-layout.ts"
+import { type ApiScope, mostTokens } from "#content/api.ts"
 import { hashToken } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
 import type { Account } from "#ports/accounts.ts"
 import type { Db } from "#ports/db.ts"
 import type { Outcome, Refusal } from "#primitives/outcome.ts"
 import { isRecentProof } from "./privacy.ts"
+import { tokenMadeMail } from "./token-mail.ts"
 
 /** A token as its owner sees it in the list; the token itself is shown only once. */
 interface PersonalToken {
@@ -51,7 +51,7 @@ export async function makeToken(
       insert into private.personal_tokens (token_hash, user_id, name, scopes, created_at, expires_at)
       values (${hashToken(token)}, ${userId}, ${name}, ${[...new Set(scopes)]}, ${now}, ${expiresAt})
       returning id`) as [{ id: string }]
-    if (account.email) await world.mail.queue(db, notice(account.email, { name, scopes, expiresAt }))
+    if (account.email) await world.mail.queue(db, tokenMadeMail(account.email, { name, scopes, expiresAt }))
     const made = { id: row.id, name, scopes, createdAt: now, expiresAt, usedAt: null }
     return { ok: true, value: { token, made } }
   })
@@ -143,16 +143,4 @@ function inBase62(number: bigint, length: number): string {
   let text = ""
   for (let rest = number; text.length < length; rest /= 62n) text = alphabet.charAt(Number(rest % 62n)) + text
   return text
-}
-
-function notice(
-  to: string,
-  { name, scopes, expiresAt }: Pick<PersonalToken, "name" | "scopes" | "expiresAt">,
-) {
-  const facts = [
-    ["Name", name],
-    ...scopes.map((scope) => ["It may", apiScopes[scope]] as const),
-    ["Until", expiresAt.toISOString().slice(0, 10)],
-  ] as const
-  return { to, kind: "account.token", ...renderMail({ ...tokenMail, facts }) }
 }

@@ -42,6 +42,7 @@ import { clockMail, declineMail, inviteMail } from "#domain/leads/mails/decision
 import { receiptMail as leadReceipt, operatorMail } from "#domain/leads/mails/submission.ts"
 import { sampleLetter } from "#domain/leads/newsletter/letter.ts"
 import { renderMail } from "#domain/mail-layout.ts"
+import { tokenMadeMail } from "#domain/members/token-mail.ts"
 import { noticeMail as memberNotice } from "#domain/notices/notice-mail.ts"
 import { sendNotices } from "#domain/notices/send.ts"
 import { stillThereTold, weekTold } from "#domain/notices/week.ts"
@@ -137,6 +138,7 @@ function addAccount(add: Add) {
     newEmail: "new@northline.example",
     currentEmail: to,
   }
+  add("account.token", tokenMadeMail(to, { name: "Phone shortcut", scopes: ["me:write"], expiresAt: at }))
   for (const kind of Object.keys(mailContents) as MailKind[])
     add(`auth.${kind}`, renderMail(mailContents[kind](facts)))
   for (const kind of [
