@@ -120,6 +120,7 @@ test("a member's export contains every activity with its verdict in words, every
     ],
     objections: [{ about: "manual", text: "The watch recorded it.", reply: null }],
     days: [{ on: "2026-11-18", points: 135, active: true, lines: [{}, {}, {}] }],
+    ...{ connections: [], imports: [], results: [], prizes: [], not_stored: [] },
   })
   expect(JSON.stringify(exported)).not.toMatch(/Not hers|athlete_id|twin_of/)
   expect(await exportCompetition(t.world.db, { ...person, id: crypto.randomUUID() } as never)).toBeNull()

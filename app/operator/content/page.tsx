@@ -63,7 +63,7 @@ export default function ContentList() {
       action={
         adds && (
           <ButtonLink to={`/content/${kind.name}/new`} look="quiet">
-            {`Add ${/^[aeiou]/.test(kind.one) ? "an" : "a"} ${kind.one}`}
+            {`New ${kind.one}`}
           </ButtonLink>
         )
       }
