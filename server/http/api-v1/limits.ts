@@ -10,7 +10,7 @@ const uploads: RateRule = { name: "api-uploads", calls: 60, seconds: 3600 }
 
 /**
  * Counts a request against the limit of its token, or without one of its network, and says what is left in the fields of the IETF's
- * draft (draft-ietf-httpapi-ratelimit-headers). Answers that are kept in memory are sent before this and not counted.
+ * draft. Answers that are kept in memory are sent before this and not counted.
  */
 export function countRequests(limits: RateLimits) {
   return createMiddleware<AppEnv>(async (c, next) => {
