@@ -27,6 +27,7 @@ const decided = new Set([
   "AUTH_LIMITS",
   "STRIPE_API_BASE",
   "SOURCES_SANDBOX",
+  "PUSH_STAND_IN",
 ])
 
 test("every setting of the server reaches the container", async () => {

@@ -20,13 +20,16 @@ function pages(
 
 /**
  * Whether an action handles a form, or a loader uses the server's context. A loader that reads `context.get(...)?.`
- * works without it at build time, and the words of the site are there then, too.
+ * works without it at build time, and the words and the address of the site are there then, too.
  */
 function needsRequest(file: string): boolean {
   const source = readFileSync(join(import.meta.dirname, "..", file), "utf8")
   if (/^export (async )?(function|const) action\b/m.test(source)) return true
   const loader = /^export (async )?(function|const) loader\b[\s\S]*?^}/m.exec(source)?.[0] ?? ""
-  return [...loader.replace(/context\.get\((words\)|\w+\)\?\.)/g, "").matchAll(/\bcontext\b/g)].length > 1
+  return (
+    [...loader.replace(/originOf\(context\)|context\.get\((words\)|\w+\)\?\.)/g, "").matchAll(/\bcontext\b/g)]
+      .length > 1
+  )
 }
 
 const all = pages(await routes)

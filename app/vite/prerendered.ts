@@ -20,6 +20,7 @@ const notPrerendered = [
   "/account/messages",
   "/account/orders",
   "/account/prizes",
+  "/account/push",
   "/account/races",
   "/account/settings",
   "/account/year",

@@ -29,7 +29,7 @@ describe("pictures on disk", () => {
       pictures: everyPiece().length,
       photographs: 1,
     })
-    expect((await readdir(join(folder, "art/athletes"))).length).toBe(45)
+    expect((await readdir(join(folder, "art/athletes"))).length).toBe(46)
     expect(await readdir(join(folder, "art/blog"))).not.toContain("gone.svg")
     const { photos } = await import(photosModule)
     expect(photos["athletes/maren-oyelaran"]).toEqual({

@@ -22,7 +22,7 @@ export const privacy: TermsDocument = {
         "Your account: name, email address, a hash of your password, passkeys and two-step sign-in if you set them up, and when you signed in.",
         "Your training, if you join the competition: the activities you upload or a connected service sends, with distance, time, heart rate and track where the recording has them, what recorded them (its model, and a code made from its serial number), and the points they earn. We keep the original files private; apart from you, only an operator who reviews an activity can open them.",
         "What you decide about your weeks: how many active days make one count, and which weeks you declare as a break. We do not ask why.",
-        "Whom you cheer, what you write under days and events, what you say about yourself on your page, whom you have blocked, what you report and why, and what moderators decide about you and why. With a report, we keep a code made from your network address until we have decided it, so that one household counts once.",
+        "Whom you cheer, what you write under days and events, what you say about yourself on your page, whom you have blocked, what you report and why, and what moderators decide about you and why. With a report, we keep a code made from your network address until it is decided, so that one household counts once.",
         "What you send us through forms, and our replies.",
         "Your orders. Card numbers go to the payment service and never reach us.",
         "Your newsletter subscriptions, with the exact words you agreed to and when.",

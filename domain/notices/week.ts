@@ -157,7 +157,7 @@ export function stillThereTold(world: World): Told {
     heading: "Still there?",
     paragraphs: [
       "You have not trained with us for three weeks, so we have stopped sending your week. Everything is where you left it: your days, your milestones and your people.",
-      "Your week will come again with your next activity. Until then we will leave you in peace.",
+      "Your week will come again with your next activity. Until then you get no more of these.",
     ],
     button: { label: "Open my account", url: `${world.settings.siteUrl}/account` },
   }

@@ -47,6 +47,14 @@ export const promises: readonly Promised[] = [
   { says: "once we have reviewed it.", keeper: { matter: "photos" } },
   { says: "We read your objection, and", keeper: { matter: "decision-objections" } },
   { says: "until a person looks", keeper: { matter: "reports" } },
+  {
+    says: "A moderator will look at it, usually within a day, and we will email you the decision",
+    keeper: { matter: "reports" },
+  },
+  {
+    says: "until a moderator has looked. We will email you when that has happened.",
+    keeper: { matter: "reports" },
+  },
   // Prizes.
   { says: "We are checking the winners", keeper: { matter: "winners" } },
   { says: "we are checking the winners.", keeper: { matter: "winners" } },

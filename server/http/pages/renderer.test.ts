@@ -2,6 +2,7 @@
 import type { ServerBuild } from "react-router"
 import { expect, test } from "vitest"
 import type { SignedIn } from "#domain/members/session.ts"
+import { unusedPorts } from "#test/support/unused-ports.ts"
 import type { PagesOptions } from "./contract.ts"
 import { renderer, sharedRenderer } from "./renderer.ts"
 
@@ -15,7 +16,7 @@ const build = {
   entry: {
     module: {
       RouterContextProvider: Map,
-      ...{ world: "world", boards: "boards", visit: "visit", bootHashes: [] },
+      ...{ world: "world", boards: "boards", words: "words", visit: "visit", bootHashes: [] },
       createRequestHandler: () => async (request: Request, context: Map<string, Visit>) => {
         const asks = new URL(request.url).pathname === "/mine"
         const visit = context.get("visit")
@@ -29,7 +30,7 @@ const build = {
 } as unknown as ServerBuild
 
 const options = {
-  world: { settings: { siteUrl: "http://b4m.test" } },
+  world: { settings: { siteUrl: "http://b4m.test" }, published: unusedPorts.published },
   mode: "production",
   securityHeaders: () => ({ "content-security-policy": "default-src 'self'" }),
 } as unknown as PagesOptions
