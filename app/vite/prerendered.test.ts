@@ -27,7 +27,7 @@ function needsRequest(file: string): boolean {
   if (/^export (async )?(function|const) action\b/m.test(source)) return true
   const loader = /^export (async )?(function|const) loader\b[\s\S]*?^}/m.exec(source)?.[0] ?? ""
   return (
-    [...loader.replace(/originOf\(context\)|context\.get\((words\)|\w+\)\?\.)/g, "").matchAll(/\bcontext\b/g)]
+    [...loader.replace(/originOf\(context\)|context\s*\.get\((words\)|\w+\)\?\.)/g, "").matchAll(/\bcontext\b/g)]
       .length > 1
   )
 }

@@ -149,9 +149,9 @@ test("a first visit loads at most 142 kB of compressed script and 15 kB of style
 
 test("pages with only static content are prerendered", () => {
   const manifest = JSON.parse(readFileSync(join(root, "build/pages.json"), "utf8"))
-  const content = paths.filter((path) => /^\/(about|blog|community|for-|case-study)/.test(path))
+  const content = paths.filter((path) => /^\/(about|blog|for-creators|case-study)/.test(path))
   expect(content.length).toBeGreaterThan(15)
   expect(content.filter((path) => !(path in manifest.pages))).toEqual([])
   // Pages with changing numbers are rendered on request.
-  for (const path of ["/", "/athletes", "/leaderboard"]) expect(manifest.pages).not.toHaveProperty([path])
+  for (const path of ["/", "/athletes", "/community", "/for-brands", "/leaderboard"]) expect(manifest.pages).not.toHaveProperty([path])
 })
