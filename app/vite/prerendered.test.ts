@@ -27,8 +27,11 @@ function needsRequest(file: string): boolean {
   if (/^export (async )?(function|const) action\b/m.test(source)) return true
   const loader = /^export (async )?(function|const) loader\b[\s\S]*?^}/m.exec(source)?.[0] ?? ""
   return (
-    [...loader.replace(/originOf\(context\)|context\s*\.get\((words\)|\w+\)\?\.)/g, "").matchAll(/\bcontext\b/g)]
-      .length > 1
+    [
+      ...loader
+        .replace(/originOf\(context\)|context\s*\.get\((words\)|\w+\)\?\.)/g, "")
+        .matchAll(/\bcontext\b/g),
+    ].length > 1
   )
 }
 

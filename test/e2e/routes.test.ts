@@ -153,5 +153,6 @@ test("pages with only static content are prerendered", () => {
   expect(content.length).toBeGreaterThan(15)
   expect(content.filter((path) => !(path in manifest.pages))).toEqual([])
   // Pages with changing numbers are rendered on request.
-  for (const path of ["/", "/athletes", "/community", "/for-brands", "/leaderboard"]) expect(manifest.pages).not.toHaveProperty([path])
+  for (const path of ["/", "/athletes", "/community", "/for-brands", "/leaderboard"])
+    expect(manifest.pages).not.toHaveProperty([path])
 })
