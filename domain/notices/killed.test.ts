@@ -11,7 +11,7 @@ import { runProgram } from "#test/support/child-program.ts"
 import { createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 
-/** Every second one is told by push. docs/decisions/2026-11-27-push.md has the figures for 2,000. */
+/** Every second one is told by push. */
 const members = 200
 /** 6 in the evening of November 22 in Los Angeles, the last of a season. */
 const evening = "2026-11-23T02:00:00Z"
