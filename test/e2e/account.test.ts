@@ -180,7 +180,7 @@ test("on a phone, links to the account's pages are in one line, with the current
     ] as const) {
       await page.goto(address)
       const links = page.getByRole("navigation", { name: "Account" }).getByRole("link")
-      await expect(links).toHaveCount(8)
+      await expect(links).toHaveCount(9)
       const tops = await links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
       expect(new Set(tops).size).toBe(1)
       await expect(links.filter({ hasText: label })).toBeInViewport({ ratio: 1 })

@@ -101,7 +101,7 @@ test("without scripts a day is cheered, words are changed, and somebody is repor
 
   await plain.getByRole("link", { name: "Report Ada Cheered" }).click()
   await plain.getByRole("button", { name: "Spam or advertising" }).click()
-  await expect(plain.getByText("Thank you. A moderator looks at it")).toBeVisible()
+  await expect(plain.getByText("Thank you. A moderator will look at it")).toBeVisible()
   await plain.goto(`/leaderboard/athletes/${ada.slug}/cheer`)
   await plain.getByRole("button", { name: "Block Ada Cheered" }).click()
   await expect(plain).toHaveURL("/account/cheers#blocked")
