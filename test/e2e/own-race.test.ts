@@ -36,7 +36,8 @@ test("a member's home shows their place, the session that passes the next athlet
   })
   await page.goto("/")
   const own = page.getByRole("region", { name: "My race" })
-  await expect.poll(() => asked.length).toBe(1)
+  // Asked again when the board moves meanwhile.
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
   await expect(own).toHaveAttribute("aria-busy", "true")
   const places = () =>
     page.evaluate(() => [

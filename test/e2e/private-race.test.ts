@@ -21,6 +21,7 @@ test("a member starts a race without scripts, a friend joins by its link alone a
   await page.goto("/leaderboard")
   await page.getByRole("link", { name: "Race Your Friends" }).click()
   await expect(page).toHaveURL("/account/races")
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
   await expectUsable(page)
 
   const plain = await withoutScripts(browser, page, baseURL)
