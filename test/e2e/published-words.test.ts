@@ -60,7 +60,9 @@ test("pages are the bytes of the build until words change, and change back with 
   const readAll = async () =>
     new Map(await Promise.all(paths.map(async (path) => [path, await read(path)] as const)))
   const asBuilt = await readAll()
-  expect(await read("/community")).toContain("Nine people answered")
+  // Rendered on request, because it shows the week.
+  asBuilt.set("/community", await read("/community"))
+  expect(asBuilt.get("/community")).toContain("Nine people answered")
 
   // Published as they are, words change nothing, although pages are now rendered on requests.
   await publish([
