@@ -4,17 +4,16 @@ import { useAuth } from "../../session/session.tsx"
 import { useFunctions } from "../../session/use-functions.ts"
 import { Button } from "../../ui/button.tsx"
 import { TextField } from "../../ui/field.tsx"
-import { Notice } from "../../ui/notice.tsx"
 import { Setting } from "../../ui/setting.tsx"
 import { useToast } from "../../ui/toast.tsx"
-import { ConfirmIdentity } from "./confirm-identity.tsx"
+import { ProvenForm, type ProvenStage } from "./proven-form.tsx"
 
 /** Deletes the account after the email address is typed and, for an older sign-in, the user is verified again. */
 export function DeleteAccount() {
   const { user, signOut } = useAuth()
   const { toast } = useToast()
   const callFunction = useFunctions()
-  const [stage, setStage] = useState<"closed" | "typing" | "proving">("closed")
+  const [stage, setStage] = useState<ProvenStage>("closed")
   const submission = useSubmit(async (fields) => {
     const answer = await callFunction("delete-account", { confirmation: textOf(fields, "confirmation") })
     if (answer.ok) {
@@ -37,34 +36,25 @@ export function DeleteAccount() {
           Delete my account
         </Button>
       )}
-      {stage === "proving" && <ConfirmIdentity onProven={() => setStage("typing")} />}
-      {/* Stays mounted during verification, to keep what was typed. */}
-      {stage !== "closed" && (
-        <form
-          method="post"
-          onSubmit={submission.onSubmit}
-          className={`gap-5 ${stage === "typing" ? "grid" : "hidden"}`}
-        >
-          {submission.error && <Notice kind="problem">{submission.error}</Notice>}
-          <TextField
-            label="Type your email address to confirm"
-            name="confirmation"
-            hint={user?.email ?? ""}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" disabled={submission.busy} className="bg-danger! text-surface!">
-              {submission.busy ? "Please wait..." : "Delete it permanently"}
-            </Button>
-            <Button look="quiet" onClick={() => setStage("closed")}>
-              Keep my account
-            </Button>
-          </div>
-        </form>
-      )}
+      <ProvenForm stage={stage} onStage={setStage} submission={submission}>
+        <TextField
+          label="Type your email address to confirm"
+          name="confirmation"
+          hint={user?.email ?? ""}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" disabled={submission.busy} className="bg-danger! text-surface!">
+            {submission.busy ? "Please wait..." : "Delete it permanently"}
+          </Button>
+          <Button look="quiet" onClick={() => setStage("closed")}>
+            Keep my account
+          </Button>
+        </div>
+      </ProvenForm>
     </Setting>
   )
 }

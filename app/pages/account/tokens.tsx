@@ -9,7 +9,7 @@ import { CheckField } from "../../ui/choices.tsx"
 import { SelectField, TextField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Setting } from "../../ui/setting.tsx"
-import { ConfirmIdentity } from "./confirm-identity.tsx"
+import { ProvenForm, type ProvenStage } from "./proven-form.tsx"
 
 interface Token {
   id: string
@@ -79,7 +79,7 @@ export function Tokens() {
 
 function NewToken({ onMade }: { onMade(): void }) {
   const callFunction = useFunctions()
-  const [stage, setStage] = useState<"closed" | "typing" | "proving">("closed")
+  const [stage, setStage] = useState<ProvenStage>("closed")
   const [token, setToken] = useState<string | null>(null)
   const submission = useSubmit(async (fields) => {
     const answer = await callFunction<{ token: string }>("create-token", {
@@ -117,45 +117,36 @@ function NewToken({ onMade }: { onMade(): void }) {
           Make a token
         </Button>
       )}
-      {stage === "proving" && <ConfirmIdentity onProven={() => setStage("typing")} />}
-      {/* Stays mounted during verification, to keep what was typed. */}
-      {stage !== "closed" && (
-        <form
-          method="post"
-          onSubmit={submission.onSubmit}
-          className={`gap-5 ${stage === "typing" ? "grid" : "hidden"}`}
-        >
-          {submission.error && <Notice kind="problem">{submission.error}</Notice>}
-          <TextField
-            label="Name"
-            name="name"
-            maxLength={60}
-            hint="What uses it, such as Phone shortcut"
-            required
-          />
-          <fieldset className="grid gap-3">
-            <legend className="label mb-3">It may</legend>
-            {Object.entries(apiScopes).map(([scope, label]) => (
-              <CheckField key={scope} id={`scope-${scope}`} name="scope" value={scope} label={label} />
-            ))}
-          </fieldset>
-          <SelectField label="Valid for" name="days" defaultValue="90">
-            {tokenDays.map((days) => (
-              <option key={days} value={days}>
-                {days} days
-              </option>
-            ))}
-          </SelectField>
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" disabled={submission.busy}>
-              {submission.busy ? "Please wait..." : "Make the token"}
-            </Button>
-            <Button look="quiet" onClick={() => setStage("closed")}>
-              Cancel
-            </Button>
-          </div>
-        </form>
-      )}
+      <ProvenForm stage={stage} onStage={setStage} submission={submission}>
+        <TextField
+          label="Name"
+          name="name"
+          maxLength={60}
+          hint="What uses it, such as Phone shortcut"
+          required
+        />
+        <fieldset className="grid gap-3">
+          <legend className="label mb-3">It may</legend>
+          {Object.entries(apiScopes).map(([scope, label]) => (
+            <CheckField key={scope} id={`scope-${scope}`} name="scope" value={scope} label={label} />
+          ))}
+        </fieldset>
+        <SelectField label="Valid for" name="days" defaultValue="90">
+          {tokenDays.map((days) => (
+            <option key={days} value={days}>
+              {days} days
+            </option>
+          ))}
+        </SelectField>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" disabled={submission.busy}>
+            {submission.busy ? "Please wait..." : "Make the token"}
+          </Button>
+          <Button look="quiet" onClick={() => setStage("closed")}>
+            Cancel
+          </Button>
+        </div>
+      </ProvenForm>
     </>
   )
 }
