@@ -131,7 +131,7 @@ function NewToken({ onMade }: { onMade(): void }) {
             <CheckField key={scope} id={`scope-${scope}`} name="scope" value={scope} label={label} />
           ))}
         </fieldset>
-        <SelectField label="Valid for" name="days" defaultValue="90">
+        <SelectField label="Valid for" name="days" defaultValue="90" required>
           {tokenDays.map((days) => (
             <option key={days} value={days}>
               {days} days
