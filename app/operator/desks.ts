@@ -8,7 +8,7 @@ export interface Desk {
   /** The key that opens it. */
   key: string
   needs: Role
-  /** Hosts have it, too, for the own events. */
+  /** Hosts also have it, for their own events. */
   hosts?: true
 }
 

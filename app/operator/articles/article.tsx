@@ -41,7 +41,7 @@ export async function loader(args: RouteArgs) {
     scheduled: article?.publishAt
       ? `Version ${article.scheduledVersion} goes out ${momentInWords(article.publishAt)}.`
       : null,
-    // The newest version on its page; of a new article there is nothing to show yet.
+    // The newest version on its page; a new article has nothing to show yet.
     html: version > 0 || origin !== null ? await pageWith(args, draft) : null,
     categories: articleCategories,
     others: world.published.words

@@ -6,7 +6,7 @@ interface SeasonHealth {
   active: number | null
   /** Of those who joined in the last 90 days, the share, in percent, whose first activity counted within 48 hours. */
   quick: number | null
-  /** Of those who trained in the season before the last closed one of its series, the share, in percent, who trained in that, too. */
+  /** Of those who trained in the last closed season but one of a series, the share, in percent, who also trained in the last one. */
   back: number | null
   /** Who trained on enough days of the last closed season that has such a rule. */
   finishers: number | null
@@ -73,7 +73,7 @@ interface Counted {
   finishers: number
 }
 
-/** The figures in words, those that there are. */
+/** The figures that exist, in words. */
 export function healthInWords({
   active,
   quick,

@@ -13,7 +13,7 @@ interface WordsFile {
 }
 
 /**
- * The words of the site as files: every article, published or not, as Markdown with its fields in front; every row of another kind as
+ * The words of the site as files: every article, published or not, as Markdown below its fields; every row of another kind as
  * JSON; and the pictures that they show. `importWords` reads them.
  */
 export async function* exportWords(world: World): AsyncGenerator<WordsFile> {

@@ -158,3 +158,23 @@ test("If one part cannot be erased, everything is kept and no mail is sent", asy
   expect(await world.accounts.find(world.db, id)).toMatchObject({ email: "kept@example.com" })
   expect(site.test.mails).toEqual([])
 })
+
+test("A token is made after a recent sign-in, listed without itself, and deleted by its owner alone", async () => {
+  const { session } = await site.member("tokens@example.com")
+  const wanted = { name: "Phone", scopes: ["me:write"], days: 30 }
+  expect(await call("create-token", session.access_token, { ...wanted, scopes: ["all"] })).toMatchObject({
+    status: 400,
+    body: { code: "invalid_input" },
+  })
+  const made = await call("create-token", session.access_token, wanted)
+  expect(made).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^b4m_/) } })
+  const listed = await call("list-tokens", session.access_token)
+  expect(listed.body.tokens).toMatchObject([{ name: "Phone", scopes: ["me:write"], usedAt: null }])
+  expect(JSON.stringify(listed.body)).not.toContain(made.body.token.slice(4))
+
+  const [{ id }] = listed.body.tokens
+  const stranger = await site.member("tokens-stranger@example.com")
+  expect((await call("end-token", stranger.session.access_token, { id })).status).toBe(404)
+  expect((await call("end-token", session.access_token, { id })).status).toBe(200)
+  expect((await call("list-tokens", session.access_token)).body.tokens).toEqual([])
+})

@@ -35,7 +35,7 @@ export function wrongParameter(message: string): Refusal {
   return { status: 400, code: "invalid_parameter", title: "Not understood", message }
 }
 
-/** 404 for the feed or card of a race that there is not. */
+/** 404 for the feed or card of a race that does not exist. */
 export function unknownRace(page: string): Refusal {
   return {
     status: 404,
