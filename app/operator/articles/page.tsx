@@ -24,7 +24,7 @@ export async function loader(args: RouteArgs) {
   const rows: ArticleRow[] = [
     ...edited.map((article) => ({
       path: String(article.id),
-      title: String(article.draft.title || "Without a title"),
+      title: String(article.draft.title || "Untitled"),
       category: String(article.draft.category ?? ""),
       state: stateInWords(article, hidden),
       date: String(article.draft.date ?? ""),

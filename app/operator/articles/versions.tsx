@@ -24,7 +24,7 @@ export async function loader(args: RouteArgs) {
   return {
     id,
     version,
-    title: String(article.draft.title || "Without a title"),
+    title: String(article.draft.title || "Untitled"),
     versions: versions.map((one, index) => ({
       version: one.version,
       by: one.editor,

@@ -7,7 +7,7 @@ interface Props {
   action: string
   readers: readonly { id: string; email: string }[]
   assignedTo: string | null
-  /** In words; null: it does not rest. */
+  /** In words; null: it is not snoozed. */
   snoozedUntil: string | null
   closed: boolean
 }
@@ -35,12 +35,12 @@ export function HandleForm({ action, readers, assignedTo, snoozedUntil, closed }
       <PressForm key={snoozedUntil} action={action} className="mt-3 flex items-end gap-2 text-small">
         <label className="grow">
           <span className="text-muted">
-            {snoozedUntil ? `Rests until ${snoozedUntil}` : "Comes back on; a reply brings it back earlier"}
+            {snoozedUntil ? `Snoozed until ${snoozedUntil}` : "Comes back on; a reply brings it back earlier"}
           </span>
           <input type="date" name="until" className={`${controlClass} figures mt-1`} />
         </label>
         <Button type="submit" name="do" value="snooze" look="quiet" className="min-h-12">
-          Let it rest
+          Snooze
         </Button>
       </PressForm>
       <PressForm key={String(closed)} action={action} className="mt-3">

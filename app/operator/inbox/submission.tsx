@@ -138,7 +138,7 @@ export async function action(args: RouteArgs) {
 
 const handled = {
   assign: "Saved.",
-  snooze: "It rests, and comes back by itself.",
+  snooze: "Snoozed. It comes back by itself.",
   close: "Closed. A reply opens it again.",
   open: "Open again.",
 }

@@ -6,10 +6,10 @@ import { act } from "../journal.ts"
 import { holds, isRole, type Operator } from "../roles.ts"
 import { subjectOf } from "./decide.ts"
 
-/** The longest time for which a message rests. */
+/** The longest time for which a message is snoozed. */
 const mostDays = 90
 
-/** Who takes care of a message, until when it rests, and whether it is done. */
+/** Who takes care of a message, until when it is snoozed, and whether it is done. */
 export type Handling =
   | { do: "assign"; to: string | null }
   | { do: "snooze"; until: Date | null }
@@ -21,7 +21,7 @@ type Handled =
   | { ok: false; code: "not_found" | "unchanged" | "past" | "too_far" | "not_theirs" }
 
 /**
- * Handles a message. A reply of its sender brings it back, whether it rests or is closed. Errors: those of `act`; `not_found`;
+ * Handles a message. A reply of its sender brings it back, whether it is snoozed or closed. Errors: those of `act`; `not_found`;
  * `unchanged`; `past` and `too_far` (90 days), for snoozing; `not_theirs`: the person has no inbox.
  */
 export async function handleSubmission(

@@ -24,7 +24,7 @@ function sketchedArticle(draft: Draft, today: string): ArticleEntry {
   const markdown = String(draft.markdown ?? "").trim() || "…"
   return {
     slug: shape.slug.catch("draft").parse(draft.slug),
-    title: shape.title.catch("Without a title").parse(draft.title),
+    title: shape.title.catch("Untitled").parse(draft.title),
     category: shape.category.catch("Creators").parse(draft.category),
     badges: shape.badges.catch(undefined).parse(draft.badges),
     // It is not on the page.
