@@ -240,7 +240,7 @@ const sent: readonly Sent[] = [
   },
   {
     command: "inbox.snooze",
-    form: async () => [`/inbox/${await message()}`, "Let it rest", { until: "2026-12-01" }],
+    form: async () => [`/inbox/${await message()}`, "Snooze", { until: "2026-12-01" }],
   },
   { command: "inbox.close", form: async () => [`/inbox/${await message()}`, "Close it"] },
   {
