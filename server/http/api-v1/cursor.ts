@@ -34,6 +34,12 @@ export function readCursor(cursor: string | undefined, revision: string): { afte
   return of === revision ? { after } : "moved"
 }
 
+/** The line after which a page begins, of a table whose cursors are lines; null for a cursor of another table. */
+export function lineIn(cursor: string | undefined): number | null {
+  const line = cursor?.split("~")[1] ?? "0"
+  return /^\d{1,9}$/.test(line) ? Number(line) : null
+}
+
 /** 410 with the address of the first page: places have changed, so rows would be missing or appear twice. */
 export function boardMoved(c: Context<AppEnv>): Response {
   const limit = c.req.query("limit")

@@ -11,7 +11,7 @@ import { teamRacePage } from "#domain/competition/teams/page.ts"
 import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../../context.ts"
 import { ownerIn, viewerIn } from "../caller.ts"
-import { boardMoved, cursorOf, paging, pagingNames, readCursor } from "../cursor.ts"
+import { boardMoved, cursorOf, lineIn, paging, pagingNames, readCursor } from "../cursor.ts"
 import { problem } from "../problem.ts"
 import { type ApiApp, read } from "../route.ts"
 import * as shapes from "../shapes.ts"
@@ -83,11 +83,11 @@ export function seasonRoutes(app: ApiApp, { world, boards }: { world: World; boa
     refusals: [404, 410],
     shows: { shows: ["seasons", "members"], query: pagingNames },
     async handle(c, { params, query }) {
-      const [, line = "0"] = query.cursor?.split("~") ?? []
-      if (!/^\d{1,9}$/.test(line)) return boardMoved(c)
+      const after = lineIn(query.cursor)
+      if (after === null) return boardMoved(c)
       const found = await seasonResults(world, {
         slug: params.season,
-        after: Number(line),
+        after,
         limit: query.limit,
       })
       if (!found.ok) return unknownSeason(c, params.season)
@@ -122,18 +122,18 @@ export function seasonRoutes(app: ApiApp, { world, boards }: { world: World; boa
     refusals: [404, 410],
     shows: { shows: ["boards", "seasons", "members"], query: pagingNames },
     async handle(c, { params, query }) {
-      const [of, line = "0"] = query.cursor?.split("~") ?? []
-      if (!/^\d{1,9}$/.test(line)) return boardMoved(c)
+      const after = lineIn(query.cursor)
+      if (after === null) return boardMoved(c)
       const found = await racePage(world, boards.raceTables, {
         season: params.season,
         name: params.race,
         viewer: viewerIn(c),
-        after: Number(line),
+        after,
         limit: query.limit,
       })
       if (!found.ok) return unknownRace(c)
       const { rows, revision, next, total } = found.page
-      if (of !== undefined && of !== revision) return boardMoved(c)
+      if (readCursor(query.cursor, revision) === "moved") return boardMoved(c)
       return {
         ...raceIn(found.page.race),
         revision,
