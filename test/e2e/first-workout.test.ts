@@ -56,8 +56,10 @@ test("a member's invitation greets with their face and name, and joining through
 }) => {
   const member = await callerOf(site).join("Ina Inviter", "public")
   await signIn(page, member)
-  await page.goto("/account")
+  await page.goto("/community")
+  await page.getByRole("link", { name: "Bring a Friend" }).click()
   const part = page.getByRole("region", { name: "Bring a friend" })
+  await expect(part).toBeInViewport()
   await expect(part.getByRole("img", { name: "QR code of your invitation" })).toBeVisible()
   const address = /http\S+/.exec(await part.getByText("Join me:").innerText())?.[0] as string
   const friend = await (await browser.newContext()).newPage()

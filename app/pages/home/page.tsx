@@ -103,7 +103,7 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
     <>
       <JsonLd describe={(origin) => organizationData(origin, links)} />
       {race && (
-        <div className="flex flex-col">
+        <>
           <Hero
             race={race}
             phase={race.phase}
@@ -114,13 +114,6 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
             failed={failed}
             ended={loaded.ended}
           />
-          {loaded.ended.map((season) => (
-            <EndedRace
-              key={season.season}
-              season={season}
-              className={season.page === race.page ? "max-sm:order-last" : "order-last"}
-            />
-          ))}
           <RaceBoard
             races={races}
             view={view}
@@ -130,7 +123,11 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
             demo={demo}
             place={place}
           />
-        </div>
+          {/* In the order in which they are shown: a page that arrives in pieces moves nothing. */}
+          {loaded.ended.map((season) => (
+            <EndedRace key={season.season} season={season} />
+          ))}
+        </>
       )}
       <CommunityHero {...loaded.figures} />
       <AboutStory picture={loaded.story} />

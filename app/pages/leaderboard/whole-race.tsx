@@ -19,8 +19,8 @@ interface WholeRaceProps {
 }
 
 /**
- * A race with its heading, the result of its last season, and its board. On a member's phone, the result is linked
- * above and comes last.
+ * A race with its heading, the result of its last season, and its board. On a member's phone, a link to the result
+ * takes its place, so that the board begins on the first screen.
  */
 export function WholeRace({ loaded, ...board }: WholeRaceProps) {
   return (
@@ -31,17 +31,15 @@ export function WholeRace({ loaded, ...board }: WholeRaceProps) {
           <EndedLink season={season} />
         </p>
       ))}
-      <div className="flex flex-col">
-        {loaded.ended.map((season) => (
-          <EndedRace
-            key={season.season}
-            season={season}
-            field="ink"
-            className="max-sm:in-data-session:order-last"
-          />
-        ))}
-        <RaceBoard loaded={loaded} {...board} />
-      </div>
+      {loaded.ended.map((season) => (
+        <EndedRace
+          key={season.season}
+          season={season}
+          field="ink"
+          className="max-sm:in-data-session:hidden"
+        />
+      ))}
+      <RaceBoard loaded={loaded} {...board} />
     </>
   )
 }
