@@ -6,7 +6,7 @@ import { firstSeries } from "#content/competitions.ts"
 import { competitionDay, seasonOf } from "#domain/competition/boards/period.ts"
 import { type Person, signIn } from "./support/account.ts"
 import { expectUsable } from "./support/axe.ts"
-import { movedByItself, watchShifts } from "./support/layout-shift.ts"
+import { movedByItself, watchShifts, whatMoved } from "./support/layout-shift.ts"
 import { test } from "./support/own-clock.ts"
 import { callerOf } from "./support/own-members.ts"
 import { expect } from "./support/test.ts"
@@ -32,7 +32,8 @@ async function expectSteadyHome(page: Page, about: string): Promise<void> {
     await page.goto("/")
     await expect(page.getByRole("region", { name: "My race" })).toHaveAttribute("aria-busy", "false")
     await expect(page.locator("[data-live]").first()).toHaveAttribute("data-live", "live")
-    expect(await movedByItself(page), `${about}, ${viewport.width} pixels`).toBeLessThan(0.01)
+    const moved = await movedByItself(page)
+    expect(moved, `${about}, ${viewport.width} pixels: ${await whatMoved(page)}`).toBeLessThan(0.01)
   }
 }
 

@@ -1,15 +1,25 @@
 import type { Page } from "@playwright/test"
 
+interface Shift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+}
+
 /** Makes every page that opens from now on measure how far it moves by itself. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Reflect.set(window, "moved", 0)
+    Reflect.set(window, "movers", [])
     new PerformanceObserver((list) => {
-      for (const shift of list.getEntries() as (PerformanceEntry & {
-        value: number
-        hadRecentInput: boolean
-      })[])
-        if (!shift.hadRecentInput) Reflect.set(window, "moved", Reflect.get(window, "moved") + shift.value)
+      for (const shift of list.getEntries() as Shift[]) {
+        if (shift.hadRecentInput) continue
+        Reflect.set(window, "moved", Reflect.get(window, "moved") + shift.value)
+        for (const { node, previousRect, currentRect } of shift.sources)
+          Reflect.get(window, "movers").push(
+            `${node?.textContent?.slice(0, 40)}: ${previousRect.y} to ${currentRect.y}, ${previousRect.height} to ${currentRect.height} high`,
+          )
+      }
     }).observe({ type: "layout-shift", buffered: true })
   })
 }
@@ -21,4 +31,9 @@ export async function movedByItself(page: Page): Promise<number> {
     await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 }))
     return Reflect.get(window, "moved") as number
   })
+}
+
+/** What has moved so far without input, for the message of a test that fails: the beginning of its text, and from where to where. */
+export async function whatMoved(page: Page): Promise<string> {
+  return page.evaluate(() => (Reflect.get(window, "movers") as string[]).join("; "))
 }
