@@ -12,7 +12,7 @@ import { ShareCard } from "../../cards/share-card.tsx"
 import { useCheers } from "../../community/use-cheers.ts"
 import { boards, words, world } from "../../context.ts"
 import { useDocument } from "../../document/document.tsx"
-import { pageMeta } from "../../document/meta.ts"
+import { cardMeta, pageMeta } from "../../document/meta.ts"
 import { useRead } from "../../live/use-read.ts"
 import { Figure } from "../../people/figure.tsx"
 import { BackLink } from "../../ui/back-link.tsx"
@@ -72,11 +72,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
         : `${who}’s days and seasons in the ${site.name} competition.`,
       type: "profile",
     }),
-    { property: "og:image", content: card },
-    { property: "og:image:width", content: "1200" },
-    { property: "og:image:height", content: "630" },
-    { property: "og:image:alt", content: `${who}’s place on the board` },
-    { name: "twitter:image", content: card },
+    ...cardMeta(card, `${who}’s place on the board`),
   ]
 }
 

@@ -10,7 +10,7 @@ import type { LivePage } from "#domain/shown.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { ShareCard } from "../../cards/share-card.tsx"
 import { world } from "../../context.ts"
-import { pageMeta } from "../../document/meta.ts"
+import { cardMeta, pageMeta } from "../../document/meta.ts"
 import { BackLink } from "../../ui/back-link.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Credit } from "../../ui/credit.tsx"
@@ -56,11 +56,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
       title: `Results, ${span}`,
       description: `${season.name}, ${span}: the winners, their prizes and the final table of ${countOf(season.athletes, "athlete")}.`,
     }),
-    { property: "og:image", content: card },
-    { property: "og:image:width", content: "1200" },
-    { property: "og:image:height", content: "630" },
-    { property: "og:image:alt", content: `The winners, ${span}` },
-    { name: "twitter:image", content: card },
+    ...cardMeta(card, `The winners, ${span}`),
   ]
 }
 

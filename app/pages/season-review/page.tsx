@@ -1,17 +1,26 @@
 import { data } from "react-router"
 import { longDate, shortDay } from "#content/dates.ts"
 import { site } from "#content/site.ts"
+import { cardsOf } from "#domain/competition/seasons/review-cards.ts"
 import { openReview } from "#domain/competition/seasons/shared-review.ts"
 import { world } from "../../context.ts"
-import { cardsOf, ReviewCards } from "../../people/review-cards.tsx"
+import { cardMeta } from "../../document/meta.ts"
+import { ReviewCards } from "../../people/review-cards.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { LetterPage } from "../mail/letter-page.tsx"
 import type { Route } from "./+types/page"
 
-export const meta = () => [{ title: `A look back · ${site.name}` }, { name: "robots", content: "noindex" }]
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: `A look back · ${site.name}` },
+  { name: "robots", content: "noindex" },
+  ...(loaderData?.shown
+    ? cardMeta(loaderData.shown.picture, `A look back at a ${loaderData.shown.race.toLowerCase()}`)
+    : []),
+]
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const opened = await openReview(context.get(world), params.token)
+  const current = context.get(world)
+  const opened = await openReview(current, params.token)
   const headers = { "cache-control": "private, no-store" }
   if (!opened.ok)
     return data({ shown: null, code: opened.code }, { status: opened.code === "gone" ? 410 : 404, headers })
@@ -21,6 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const shown = {
     name,
     race: review.name,
+    picture: `${current.settings.siteUrl}/cards/season-reviews/${params.token}.png`,
     season,
     from,
     to,

@@ -55,12 +55,15 @@ function tokenOf(world: World, athleteId: number, season: string): string {
   return tokenFor(world, "season-review", `${season} ${athleteId}`)
 }
 
+/** The picked cards of a look back, as everybody sees them. */
+export type OpenReview = Extract<Opened, { ok: true }>
+
 type Opened =
-  | { ok: true; name: string | null; cards: ReviewCard[]; review: SeasonReview }
+  | { ok: true; name: string | null; photo: string | null; cards: ReviewCard[]; review: SeasonReview }
   | { ok: false; code: "unknown" | "gone" }
 
 /**
- * What a link shows to everybody: the picked cards, and the member's name if visitors see it. Errors: `unknown`: no such link, or it
+ * What a link shows to everybody: the picked cards, and the member's name and photo if visitors see them. Errors: `unknown`: no such link, or it
  * was ended; `gone`: the account was deleted, or what it showed may no longer be shown.
  */
 export async function openReview(world: World, token: string): Promise<Opened> {
@@ -70,10 +73,12 @@ export async function openReview(world: World, token: string): Promise<Opened> {
     season: string
     cards: string[]
     name: string | null
+    photo: string | null
     shows: boolean | null
   }>`
     select r.athlete_id::float8 as "athleteId", s.slug as season, r.cards,
-      case when shown.name then a.display_name end as name, shown.points as shows
+      case when shown.name then a.display_name end as name, case when shown.name then a.photo end as photo,
+      shown.points as shows
     from private.season_reviews r
     join seasons s on s.id = r.season_id
     left join athletes a on a.id = r.athlete_id
@@ -83,8 +88,8 @@ export async function openReview(world: World, token: string): Promise<Opened> {
     ) shown on a.id is not null
     where r.share_hash = ${hashToken(token)}`
   if (!row) return { ok: false, code: "unknown" }
-  const { athleteId, season, cards, name, shows } = row
+  const { athleteId, season, cards, name, photo, shows } = row
   const review = athleteId !== null && shows ? await seasonReview(world, { season, athleteId }) : null
   if (!review) return { ok: false, code: "gone" }
-  return { ok: true, name, cards: cards.filter(isReviewCard), review }
+  return { ok: true, name, photo, cards: cards.filter(isReviewCard), review }
 }

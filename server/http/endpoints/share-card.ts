@@ -3,13 +3,14 @@ import { momentNames } from "#content/moments.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import { momentsNow } from "#domain/competition/seasons/moments-now.ts"
 import { closedSeasons, seasonResults } from "#domain/competition/seasons/results.ts"
+import { openReview } from "#domain/competition/seasons/shared-review.ts"
 import { readPhoto } from "#domain/members/photo.ts"
 import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
 import type { Card, Format } from "../share-card/card.ts"
 import { createCardDrawer } from "../share-card/draw.ts"
-import { athleteCard, momentCard, seasonCard } from "../share-card/facts.ts"
+import { athleteCard, momentCard, reviewCard, seasonCard } from "../share-card/facts.ts"
 import { answerCard } from "./answer-card.ts"
 
 /**
@@ -19,12 +20,13 @@ import { answerCard } from "./answer-card.ts"
  *     GET /cards/athletes/<athlete>/<moment>.png  a moment of the athlete while it is true; afterward it redirects
  *                                                 to the card of their place, so that shared links keep working
  *     GET /cards/seasons/<season>.png             the winners of a closed season
+ *     GET /cards/season-reviews/<token>.png       the cards of a look back that its member shares by this link
  */
 export function shareCardEndpoint({ world, boards }: { world: World; boards: Boards }): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const drawer = createCardDrawer()
 
-  const answer = async (c: Context<AppEnv>, card: Card | null, format: Format) => {
+  const answer = async (c: Context<AppEnv>, card: Card | null, format: Format, headers: object = shared) => {
     if (!card)
       return refuse(c, {
         status: 404,
@@ -34,7 +36,7 @@ export function shareCardEndpoint({ world, boards }: { world: World; boards: Boa
       })
     return answerCard(c, {
       content: { card, format },
-      headers: shared,
+      headers,
       draw: () => drawer.draw(card, format, (version) => photoOf(world, version)),
     })
   }
@@ -62,9 +64,23 @@ export function shareCardEndpoint({ world, boards }: { world: World; boards: Boa
     const found = await seasonResults(world, { slug: name, after: 0, limit: 1 })
     return answer(c, found.ok ? seasonCard(found.results) : null, format)
   })
+  app.get("/cards/season-reviews/:file{[^/]+\\.png}", async (c) => {
+    const { name, format } = readFile(c.req.param("file"))
+    const opened = await openReview(world, name)
+    if (!opened.ok && opened.code === "gone")
+      return refuse(c, {
+        status: 410,
+        code: "gone",
+        title: "This look back is gone",
+        message: "The account was deleted, or what it showed is no longer shown to everybody.",
+      })
+    return answer(c, opened.ok ? reviewCard(opened) : null, format, byLink)
+  })
   return app
 }
 
+/** Whoever has the link sees it, until it is ended. */
+const byLink = { "cache-control": "private, no-store", "cross-origin-resource-policy": "cross-origin" }
 const shared = { "cache-control": "public, max-age=300", "cross-origin-resource-policy": "cross-origin" }
 
 /** "ana.tall.png" -> the tall card of "ana". */

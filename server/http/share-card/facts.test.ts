@@ -1,4 +1,5 @@
 /** All facts on a card come from one board and race, and never reveal what the athlete hides. */
+import { randomUUID } from "node:crypto"
 import { Hono } from "hono"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { grouped } from "#content/amounts.ts"
@@ -8,13 +9,19 @@ import { momentsOf } from "#domain/competition/boards/moments.ts"
 import { page } from "#domain/competition/boards/standings.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { seasonResults } from "#domain/competition/seasons/results.ts"
+import {
+  openReview,
+  ownReview,
+  shareReview,
+  unshareReview,
+} from "#domain/competition/seasons/shared-review.ts"
 import { winning } from "#domain/competition/seasons/winning.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import type { AppEnv } from "../context.ts"
 import { shareCardEndpoint } from "../endpoints/share-card.ts"
-import { athleteCard, momentCard, raceCard, seasonCard } from "./facts.ts"
+import { athleteCard, momentCard, raceCard, reviewCard, seasonCard } from "./facts.ts"
 
 const today = "2026-11-20"
 let t: TestWorld
@@ -195,4 +202,32 @@ test("a closed season has a card of its winners, without hidden names, and one f
     prize: null,
   })
   expect((await app.request("/cards/seasons/fortnightly-2026-11-09.png")).status).toBe(200)
+})
+
+test("a look back that its member shares has a card of the picked cards alone, until the link is ended", async () => {
+  const season = "fortnightly-2026-11-09"
+  const userId = randomUUID()
+  await t.world.db.sql`insert into auth.users (id, email) values (${userId}, 'ana@example.com')`
+  await t.world.db.sql`update athletes set user_id = ${userId} where slug = ${slugs.get("Ana") ?? ""}`
+  expect(await shareReview(t.world, userId, { season, cards: ["place", "row"] })).toEqual({
+    ok: true,
+  })
+  const path = (await ownReview(t.world, userId, season))?.shared?.path ?? ""
+  const token = path.replace("/season-review/", "")
+  const opened = await openReview(t.world, token)
+  if (!opened.ok) throw new Error(opened.code)
+  const card = reviewCard(opened)
+  expect(card).toMatchObject({
+    title: "Two-week race, November 9 to November 22",
+    people: [{ name: "Ana" }],
+    figure: { value: "2nd", below: "of 4 athletes" },
+    lines: ["3 active days in a row"],
+  })
+  expect(JSON.stringify(card)).not.toMatch(/points|Ben|Edith/)
+  const picture = `/cards/season-reviews/${token}.png`
+  const answer = await app.request(picture)
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "private, no-store"])
+  expect((await app.request(picture.replace(".png", ".tall.png"))).status).toBe(200)
+  await unshareReview(t.world, userId, season)
+  expect((await app.request(picture)).status).toBe(404)
 })

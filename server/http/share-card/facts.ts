@@ -5,6 +5,8 @@ import type { Moment } from "#domain/competition/boards/moments.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
 import { raceOf } from "#domain/competition/seasons/moments-now.ts"
 import type { PublicWinner } from "#domain/competition/seasons/results.ts"
+import { cardsOf } from "#domain/competition/seasons/review-cards.ts"
+import type { OpenReview } from "#domain/competition/seasons/shared-review.ts"
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
 import { addDays, type Day } from "#primitives/zones.ts"
 import type { Card } from "./card.ts"
@@ -115,6 +117,24 @@ export function seasonCard(season: Closed): Card {
     prize: null,
     days: [],
     credits: [...new Set(season.winners.flatMap(({ credits }) => credits))].sort(),
+  }
+}
+
+/** The card of a look back at a season: the first number of the picked cards stands out, two more are lines. */
+export function reviewCard({ name, photo, cards, review }: OpenReview): Card {
+  const picked = cardsOf(review).filter(({ card }) => cards.includes(card))
+  const first = picked.find(({ figure }) => figure.length <= 5) ?? picked[0]
+  return {
+    title: `${review.name}, ${spanOf(review)}`,
+    people: [{ name: name ?? "An athlete", photo, demo: false, won: null }],
+    figure: first ? { value: first.figure, below: first.words } : null,
+    lines: picked
+      .filter((one) => one !== first)
+      .slice(0, 2)
+      .map(({ figure, words }) => `${figure} ${words}`),
+    prize: null,
+    days: [],
+    credits: review.credits,
   }
 }
 

@@ -37,7 +37,7 @@ export function layoutCard(card: Card, format: Format, portraits: Portraits): Pi
       fontFamily: "Hanken Grotesk",
     },
     box(
-      { justifyContent: "space-between", alignItems: "center" },
+      { justifyContent: "space-between", alignItems: "center", gap: 40 },
       box(
         {
           backgroundColor: volt,
@@ -48,7 +48,7 @@ export function layoutCard(card: Card, format: Format, portraits: Portraits): Pi
         },
         site.name,
       ),
-      box({ fontSize: small, color: gray }, card.title),
+      box({ fontSize: small, color: gray, textAlign: "right" }, card.title),
     ),
     card.people.length > 1 || card.people[0]?.won
       ? winners(card, format, portraits)
@@ -92,18 +92,29 @@ function one({ people, figure, lines, credits }: Card, format: Format, [portrait
       box(
         {
           fontFamily: "Archivo Black",
-          fontSize: (wide ? 1 : 1.7) * (figure.value.length > 4 ? 130 : figure.value.length > 3 ? 170 : 220),
+          fontSize: (wide ? 1 : 1.7) * figureSize(figure.value),
           lineHeight: 0.9,
           letterSpacing: "-0.04em",
           color: volt,
         },
         figure.value,
       ),
-      box({ marginTop: 18, fontSize: wide ? 32 : 54, color: gray }, figure.below),
+      box(
+        wide
+          ? { marginTop: 18, maxWidth: 460, fontSize: 32, color: gray, textAlign: "right" }
+          : { marginTop: 18, fontSize: 54, color: gray },
+        figure.below,
+      ),
     )
   return wide
     ? box({ alignItems: "flex-end", justifyContent: "space-between" }, person, number)
     : box({ flexDirection: "column", gap: 70 }, number, person)
+}
+
+/** The font size of a number or word on a wide card, so that it leaves room for the name. */
+function figureSize({ length }: string): number {
+  if (length > 6) return 78
+  return length > 4 ? 130 : length > 3 ? 170 : 220
 }
 
 /** The winners of a season, one below the other. */

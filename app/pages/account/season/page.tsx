@@ -2,11 +2,13 @@ import { data } from "react-router"
 import { longDate, shortDay } from "#content/dates.ts"
 import { mostCards, reviewCards } from "#content/review-cards.ts"
 import { site } from "#content/site.ts"
+import { cardsOf } from "#domain/competition/seasons/review-cards.ts"
 import { ownReview, shareReview, unshareReview } from "#domain/competition/seasons/shared-review.ts"
+import { ShareCard } from "../../../cards/share-card.tsx"
 import { world } from "../../../context.ts"
 import { pageMeta } from "../../../document/meta.ts"
 import { loadAgainWhenSaved } from "../../../forms/client-answer.ts"
-import { cardsOf, ReviewCards } from "../../../people/review-cards.tsx"
+import { ReviewCards } from "../../../people/review-cards.tsx"
 import { signedIn } from "../../../session/signed-in.ts"
 import { Button, ButtonLink } from "../../../ui/button.tsx"
 import { CheckField } from "../../../ui/choices.tsx"
@@ -118,6 +120,14 @@ export default function LookBack({ loaderData, actionData }: Route.ComponentProp
                   {busy ? "One moment…" : own.shared ? "Save" : "Make a link"}
                 </Button>
               </MemberForm>
+              {own.shared && (
+                <ShareCard
+                  key={own.shared.cards.join()}
+                  card={own.shared.path.replace("/season-review/", "/cards/season-reviews/")}
+                  alt="Your cards as one picture"
+                  name={`look-back-${own.review.season}`}
+                />
+              )}
               {own.shared && (
                 <MemberForm name="unshare">
                   <Button type="submit" look="plain">
