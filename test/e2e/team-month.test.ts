@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from "@playwright/test"
 import { firstSeries } from "#content/competitions.ts"
-import { competitionDay, seasonOf } from "#domain/competition/boards/period.ts"
+import { competitionDay, seasonOf } from "#domain/competition/calendar/period.ts"
 import { addDays } from "#primitives/zones.ts"
 import { signIn } from "./support/account.ts"
 import { expectUsable } from "./support/axe.ts"

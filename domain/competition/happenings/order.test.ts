@@ -4,7 +4,7 @@ import { createRandom } from "#test/fuzz/random.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { runKillable } from "#test/support/run-killable.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { maintainBoards } from "../boards/maintain.ts"
+import { maintainBoards } from "../maintain.ts"
 import { onActivity, onRemoved } from "../pipeline.ts"
 import { noteHappenings } from "./note.ts"
 

@@ -1,12 +1,12 @@
 import type { Series } from "#content/competitions.ts"
 import type { Db } from "#ports/db.ts"
 import { type Race, racesOf } from "../races/race.ts"
+import { firstTeamPlace } from "../series/season-prizes.ts"
 import { frozenTeams } from "../teams/results.ts"
 import { type Membership, prizeMembers } from "../teams/rosters.ts"
 import { mostPrizesOf } from "../teams/sizes.ts"
 import { readTeams } from "../teams/team-table.ts"
 import type { SeasonRow } from "./season.ts"
-import { firstTeamPlace } from "./season-prizes.ts"
 import { type WinningOrder, winningOrder } from "./winning-order.ts"
 
 /** The prize of a race of teams. */

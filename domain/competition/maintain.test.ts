@@ -7,9 +7,9 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
-import { noteHappenings } from "../happenings/note.ts"
-import { onActivity } from "../pipeline.ts"
+import { noteHappenings } from "./happenings/note.ts"
 import { maintainBoards } from "./maintain.ts"
+import { onActivity } from "./pipeline.ts"
 
 let t: TestWorld
 beforeAll(async () => {
