@@ -25,4 +25,9 @@ export const teamRule = {
   mostMembers: 40,
   /** Active days that a member needs for a share of the team's prize. */
   prizeActiveDays: 4,
+  /**
+   * The most prizes of a race, as a share of a team's members: those who placed higher in the season get one. So two accounts that
+   * share one person's training have together no more of a chance than the one account.
+   */
+  prizeShare: 0.5,
 } as const

@@ -1,5 +1,5 @@
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { keepDemo } from "#domain/competition/intake/demo.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import type { World } from "#domain/world.ts"
 
 /** Sample content for a new database. */

@@ -7,7 +7,7 @@ import { expect, test } from "vitest"
 import { variableGroups } from "#server/process/env.ts"
 import { buildPackages } from "../scripts/bootstrap/build-packages.mjs"
 import { commands } from "../scripts/bootstrap/commands.mjs"
-import { circleViolations } from "./architecture/circles.ts"
+import { circleViolations, folderCircleViolations } from "./architecture/circles.ts"
 import { exportViolations, routeModulesOf } from "./architecture/export-rules.ts"
 import { contentViolations, nameViolations } from "./architecture/file-rules.ts"
 import {
@@ -51,6 +51,10 @@ test("code that an image runs needs no package that its build removes", () => {
 
 test("no files import each other in a circle", () => {
   expect(circleViolations(scans)).toEqual([])
+})
+
+test("no folders of the competition import each other in a circle", () => {
+  expect(folderCircleViolations(scans, "domain/competition/")).toEqual([])
 })
 
 const routeModules = new Set([

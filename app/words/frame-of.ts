@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router"
 import { linkKind } from "#content/words/links.ts"
-import { competitionDay } from "#domain/competition/boards/period.ts"
+import { competitionDay } from "#domain/competition/calendar/period.ts"
 import { words as wordsKey, world } from "../context.ts"
 import type { FrameWords } from "../document/document.tsx"
 

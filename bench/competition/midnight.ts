@@ -1,4 +1,4 @@
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import type { World } from "#domain/world.ts"
 import { sampledRecording } from "./recordings.ts"

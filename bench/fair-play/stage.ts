@@ -1,4 +1,4 @@
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import type { World } from "#domain/world.ts"
 import type { Athlete } from "./model/athlete.ts"
 

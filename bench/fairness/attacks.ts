@@ -36,6 +36,7 @@ export const attacks: readonly Attack[] = [
   inOneSeason("a second account with half of each session", (scene) => twoAccounts(scene, "alone")),
   inOneSeason("the same, the accounts naming each other", (scene) => twoAccounts(scene, "named")),
   inOneSeason("the same for half a year, so that the draw knows both", knownAccounts),
+  inOneSeason("the same on alternate days", alternateAccounts),
   inOneSeason("a new account for each season", (scene) => {
     const days = new Map([
       [scene.athlete, []],
@@ -127,6 +128,31 @@ function twoAccounts(scene: Scene, wish: "named" | "alone"): Entry {
     [newcomer, other],
   ])
   return { days, accounts: [scene.athlete, newcomer], ...(entrants && { entrants }) }
+}
+
+/** Every other training day is the other account's; the draw knows both from half a year. */
+function alternateAccounts(scene: Scene): Entry {
+  const { world, month, athlete } = scene
+  const part = (days: readonly TrainedDay[], nr: number, as: number) =>
+    days.filter((_, at) => at % 2 === nr).map((day) => ({ ...day, athlete: as }))
+  const past = world.days.slice(Math.max(0, month - historyMonths), month).toReversed()
+  const points = [0, 1].map((nr) =>
+    seedOf(past.map((days) => sumOf(part(days.get(athlete) ?? [], nr, athlete).map(cappedDay)))),
+  )
+  const days = new Map([
+    [athlete, part(daysOf(scene), 0, athlete)],
+    [newcomer, part(daysOf(scene), 1, newcomer)],
+  ])
+  const seeds = new Map([
+    [athlete, points[0]],
+    [newcomer, points[1]],
+  ])
+  const { entrants } = entersWith([], scene, "alone")
+  return {
+    ...{ days, accounts: [athlete, newcomer] },
+    entrants: (all) =>
+      (entrants?.(all) ?? all).map((one) => ({ ...one, points: seeds.get(one.athlete) ?? one.points })),
+  }
 }
 
 function knownAccounts(scene: Scene): Entry {

@@ -2,9 +2,9 @@ import type { Entrant } from "#domain/competition/teams/entrants.ts"
 import { type Membership, notWeighed } from "#domain/competition/teams/rosters.ts"
 import type { Day } from "#primitives/zones.ts"
 import { prizesWon } from "./main-race.ts"
-import { type DaysOf, drawn, prizeShares, standingsOf } from "./team-race.ts"
+import { type DaysOf, drawn, standingsOf, teamWinners } from "./team-race.ts"
 import type { TrainedDay } from "./training.ts"
-import { entrantsOf, type World } from "./world.ts"
+import { entrantsOf, sumOf, type World } from "./world.ts"
 
 /** An athlete in a season of a world. */
 export interface Scene {
@@ -42,10 +42,13 @@ export function outcomeOf({ world, month, athlete }: Scene, entry: Entry = {}): 
   const { stays, formula } = drawn(entered, on[0] as Day)
   const after = entry.after?.(stays, { daysOf, on }) ?? stays
   const cannotWin = notWeighed(after, new Map(entered.map((one) => [one.athlete, one.points])))
-  const shares = prizeShares(after, standingsOf(after, formula, daysOf), { daysOf, cannotWin })
+  const winners = teamWinners(after, standingsOf(after, formula, daysOf), {
+    ...{ daysOf, cannotWin },
+    pointsOf: (one) => sumOf(daysOf(one)),
+  })
   const accounts = entry.accounts ?? [athlete]
   return {
-    team: Math.max(...accounts.map((one) => shares.get(one) ?? 0)),
+    team: accounts.some((one) => winners.has(one)) ? 1 : 0,
     main: prizesWon(world, month, { person: athlete, accounts: accounts.map(daysOf) }),
   }
 }

@@ -3,7 +3,7 @@ import { draw } from "#domain/competition/teams/draw.ts"
 import type { Entrant } from "#domain/competition/teams/entrants.ts"
 import { daysOfTeam, type Membership, prizeMembers, rosterOf } from "#domain/competition/teams/rosters.ts"
 import { scoreTeam, type TeamFormula, type TeamScore } from "#domain/competition/teams/score.ts"
-import { countedMembers, teamsFor } from "#domain/competition/teams/sizes.ts"
+import { countedMembers, mostPrizesOf, teamsFor } from "#domain/competition/teams/sizes.ts"
 import { placesOf } from "#domain/competition/teams/ties.ts"
 import type { Day } from "#primitives/zones.ts"
 
@@ -50,24 +50,28 @@ export function daysIn(stays: readonly Membership[], team: number, daysOf: DaysO
   return daysOfTeam(own, team, { days: [...athletes].flatMap((athlete) => [...daysOf(athlete)]) })
 }
 
-/** Each athlete's share of the team prize: 1, or less where teams share the first place. */
-export function prizeShares(
+/** Who gets a team prize. */
+export function teamWinners(
   stays: readonly Membership[],
   placed: readonly PlacedTeam[],
-  { daysOf, cannotWin }: { daysOf: DaysOf; cannotWin: ReadonlySet<number> },
-): Map<number, number> {
+  {
+    daysOf,
+    cannotWin,
+    pointsOf,
+  }: { daysOf: DaysOf; cannotWin: ReadonlySet<number>; pointsOf: (athlete: number) => number },
+): Set<number> {
   const first = placed.filter(({ place }) => place === 1)
-  return new Map(
-    first.flatMap(({ team }) =>
-      prizeMembers(stays, team, {
-        activeDays: new Map(
-          rosterOf(stays, team).members.map((athlete) => [
-            athlete,
-            [...daysOf(athlete)].filter(({ active }) => active).length,
-          ]),
-        ),
-        cannotWin,
-      }).map((athlete) => [athlete, 1 / first.length]),
-    ),
+  const qualified = first.flatMap(({ team }) =>
+    prizeMembers(stays, team, {
+      activeDays: new Map(
+        rosterOf(stays, team).members.map((athlete) => [
+          athlete,
+          [...daysOf(athlete)].filter(({ active }) => active).length,
+        ]),
+      ),
+      cannotWin,
+    }),
   )
+  // The better places in the season, as many as there are prizes.
+  return new Set(qualified.sort((a, b) => pointsOf(b) - pointsOf(a)).slice(0, mostPrizesOf(teamSize)))
 }

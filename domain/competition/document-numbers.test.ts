@@ -36,8 +36,8 @@ import { mostBytes, type Samples } from "#primitives/samples.ts"
 import { patient } from "#server/jobs/worker.ts"
 import { anySamples } from "#test/support/fingerprints.ts"
 import { sentRun } from "#test/support/sent-run.ts"
+import { settlesOn } from "./calendar/days-anywhere.ts"
 import { parseActivity } from "./intake/parse.ts"
-import { settlesOn } from "./private-races/phase.ts"
 import { reachMs, sharesOf } from "./scoring/overlap.ts"
 import { sameRecording } from "./scoring/same-recording.ts"
 import { allocate } from "./seasons/allocate.ts"
@@ -75,6 +75,7 @@ const firsts = milestoneRule.activeDays.join(", ").replace(/, (?=\d+$)/, " and "
 const { toCompare } = milestoneRule
 
 /** A sentence or part of one as the rules have it. */
+const sideRaces = firstRaces.monthly.filter(({ metric }) => metric !== "rise")
 const stated: [string, string][] = [
   [
     "a week of a streak",
@@ -104,7 +105,7 @@ const stated: [string, string][] = [
   ],
   [
     "side races of a fresh installation",
-    `in the monthly race ${word(firstRaces.monthly.length)}, ${word(firstRaces.monthly.filter(({ listed }) => listed).length)} of them shown on /leaderboard`,
+    `in the monthly race ${word(sideRaces.length)}, ${word(sideRaces.filter(({ listed }) => listed).length)} of them shown on /leaderboard`,
   ],
   [
     "a race of newcomers",
@@ -118,6 +119,7 @@ const stated: [string, string][] = [
   ["late joiners of teams", `Athletes who join by day ${teamRule.lateDays} go to the smallest team`],
   ["the most that a day adds to a team", `A day adds at most ${teamRule.mostPointsADay} points of each`],
   ["joint goals", `shows the sum, once ${teamRule.leastMembers} athletes have given something`],
+  ["the prizes of a team", `one for every ${word(1 / teamRule.prizeShare)} members of a team`],
   ["the prize of a team", `to members with at least ${teamRule.prizeActiveDays} active days who were drawn`],
   ["who hears of being passed", `among the first ${happeningsRule.firstTold} hears of everybody`],
   ["how long facts are kept", `Facts are kept for ${happeningsRule.keptDays} days`],

@@ -3,7 +3,7 @@ import { addAthlete, createCompetitionWorld, sentRun, snapshot } from "#test/sup
 import { runKillable } from "#test/support/run-killable.ts"
 import { findAllRight } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { maintainBoards } from "./boards/maintain.ts"
+import { maintainBoards } from "./maintain.ts"
 import { onActivity } from "./pipeline.ts"
 import { recompute } from "./recompute.ts"
 

@@ -3,7 +3,7 @@
  * but not to winners.
  */
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"

@@ -1,6 +1,6 @@
 import type { Series } from "#content/competitions.ts"
+import { readSeries } from "#domain/competition/calendar/series.ts"
 import { changeSeries, endSeries, makeSeries, resumeSeries } from "#domain/competition/series/change.ts"
-import { readSeries } from "#domain/competition/series/read.ts"
 import { type Prepared, preparedFor } from "#domain/competition/series/upcoming.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"

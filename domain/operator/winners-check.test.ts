@@ -3,7 +3,7 @@
  * not decide.
  */
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import { onActivity, onRemoved } from "#domain/competition/pipeline.ts"
 import type { SentActivity } from "#domain/competition/scoring/activity.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"

@@ -4,8 +4,8 @@
 
 import { resolve } from "node:path"
 import { countOf } from "#content/amounts.ts"
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { beginImport, importFiles } from "#domain/competition/intake/import.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import { athleteOfEmail } from "#domain/members/member.ts"
 import type { World } from "#domain/world.ts"
 import { callersFolder } from "../process/process-env.ts"

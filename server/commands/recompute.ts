@@ -4,7 +4,7 @@ import { countOf } from "#content/amounts.ts"
  * difference.
  */
 
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import { recompute } from "#domain/competition/recompute.ts"
 import { noteInShell } from "./note-in-shell.ts"
 import { withWorld } from "./with-world.ts"

@@ -1,11 +1,12 @@
 /** Everything that runs outside requests. Add new workers and deadlines to the lists here. */
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
-import { nextMidnight } from "#domain/competition/boards/period.ts"
+
+import { nextMidnight } from "#domain/competition/calendar/period.ts"
 import { forgetHappenings } from "#domain/competition/happenings/forget.ts"
 import { noteHappenings } from "#domain/competition/happenings/note.ts"
 import { trainDemo } from "#domain/competition/intake/demo.ts"
 import { giveUpUploads } from "#domain/competition/intake/read.ts"
 import { tidyUploadKeys } from "#domain/competition/intake/upload-once.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import { sweepOriginals } from "#domain/competition/originals/remove.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"
 import { passOn } from "#domain/competition/seasons/pass-on.ts"

@@ -1,6 +1,6 @@
 import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { createLiveBoards, type LiveBoards } from "#domain/competition/boards/live.ts"
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import type { World } from "#domain/world.ts"
 import type { Closers } from "./closers.ts"
 

@@ -22,7 +22,7 @@ create function private.twins_lock() returns integer
 language sql immutable parallel safe
 return 742052;
 
--- Takes the lock on the boards exclusively until the transaction ends. Called by domain/competition/boards/maintain.ts,
+-- Takes the lock on the boards exclusively until the transaction ends. Called by domain/competition/maintain.ts,
 -- boards/slide.ts, seasons/close.ts and recompute.ts.
 create function private.lock_boards() returns void
 language sql

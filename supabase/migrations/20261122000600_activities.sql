@@ -113,7 +113,7 @@ where keys <> '{}';
 -- The fingerprints that were stored recently, one row per call of private.apply_plans. The planner searches the indexes
 -- first, without a lock; under the locks, only the rows stored since then are compared. `seen` in private.stored_since
 -- identifies those rows, in whatever order transactions commit. Rows older than two hours are removed by
--- domain/competition/boards/maintain.ts.
+-- domain/competition/maintain.ts.
 create table private.stored_prints (
   xid xid8 not null default pg_current_xact_id(),
   at timestamptz not null default clock_timestamp(),

@@ -28,7 +28,7 @@ create table public.series (
   position smallint not null
 );
 
--- Created by domain/competition/boards/maintain.ts.
+-- Created by domain/competition/maintain.ts.
 create table public.seasons (
   id integer generated always as identity primary key,
   series text not null references public.series (slug),

@@ -78,6 +78,8 @@ create table public.races (
   check ((entrants = 'teams') = (team_size is not null)),
   check (case entrants when 'together' then target is not null when 'athletes' then target is null when 'invited' then target is null else true end),
   check ((prize is null) = (most_prizes is null) and (prize is null or entrants = 'teams')),
+  -- One for every two members: content/team-rule.ts has the reason.
+  check (most_prizes <= team_size / 2),
   check (entrants not in ('teams', 'captains') or (metric = 'points' and weekdays is null and cap_a_day is null and days_a_week is null))
 );
 

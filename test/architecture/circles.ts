@@ -4,7 +4,8 @@ import type { Scan } from "./scan.ts"
 interface Edge {
   from: string
   to: string
-  line: number
+  /** Where the import stands: "line 3", or a file with its line. */
+  at: string
 }
 
 /**
@@ -13,14 +14,36 @@ interface Edge {
  * it.
  */
 export function circleViolations(scans: readonly Scan[]): string[] {
-  const edges = new Map(scans.map((one) => [one.path, edgesOf(one)]))
+  return circlesIn(new Map(scans.map((one) => [one.path, edgesOf(one)])))
+}
+
+/**
+ * Folders right below `within` that import each other, directly or through others; tests and loose files do not count. The same
+ * sentences as for files.
+ */
+export function folderCircleViolations(scans: readonly Scan[], within: string): string[] {
+  const folderOf = (path: string) =>
+    path.startsWith(within) && path.includes("/", within.length)
+      ? path.slice(0, path.indexOf("/", within.length))
+      : null
+  const all = scans
+    .filter(({ path }) => !path.endsWith(".test.ts"))
+    .flatMap(edgesOf)
+    .flatMap(({ from, to, at }): Edge[] => {
+      const [a, b] = [folderOf(from), folderOf(to)]
+      return a && b && a !== b ? [{ from: a, to: b, at: `${from} ${at}` }] : []
+    })
+  return circlesIn(Map.groupBy(all, ({ from }) => from))
+}
+
+function circlesIn(edges: ReadonlyMap<string, readonly Edge[]>): string[] {
   const reached = new Map([...edges.keys()].map((path) => [path, reachableFrom(path, edges)]))
   const told = new Set<string>()
   const problems: string[] = []
   for (const path of [...edges.keys()].sort()) {
     if (told.has(path) || !reached.get(path)?.has(path)) continue
     for (const other of reached.get(path) ?? []) if (reached.get(other)?.has(path)) told.add(other)
-    const steps = shortestCircle(path, edges).map(({ to, line }) => `line ${line} -> ${to}`)
+    const steps = shortestCircle(path, edges).map(({ to, at }) => `${at} -> ${to}`)
     problems.push(`${path} is part of a circle of imports: ${[path, ...steps].join(" ")}`)
   }
   return problems
@@ -29,7 +52,7 @@ export function circleViolations(scans: readonly Scan[]): string[] {
 function edgesOf({ path, imports }: Scan): Edge[] {
   return imports.flatMap(({ specifier, line }) => {
     const target = targetOf(path, specifier)
-    return "file" in target ? [{ from: path, to: target.file.replace(/\?.*/, ""), line }] : []
+    return "file" in target ? [{ from: path, to: target.file.replace(/\?.*/, ""), at: `line ${line}` }] : []
   })
 }
 

@@ -1,6 +1,6 @@
 /** Small made-up violations: a rule that cannot fail proves nothing. */
 import { describe, expect, test } from "vitest"
-import { circleViolations } from "./circles.ts"
+import { circleViolations, folderCircleViolations } from "./circles.ts"
 import { exportViolations, routeModulesOf } from "./export-rules.ts"
 import { contentViolations, nameViolations } from "./file-rules.ts"
 import {
@@ -61,7 +61,7 @@ describe("the table", () => {
     ["domain/competition/scoring/score.ts", "react"],
     ["domain/competition/scoring/score.ts", "postgres"],
     ["domain/competition/scoring/score.ts", "node:fs"],
-    ["domain/competition/boards/period.ts", "temporal-polyfill"],
+    ["domain/competition/calendar/period.ts", "temporal-polyfill"],
     ["domain/leads/stamp.ts", "jose"],
     ["domain/competition/scoring/score.ts", "#server/env.ts"],
     ["domain/competition/scoring/score.ts", "#platform/gateway.ts"],
@@ -191,6 +191,23 @@ describe("circles", () => {
     }
     expect(circles(files)).toEqual([
       "domain/a.ts is part of a circle of imports: domain/a.ts line 2 -> domain/b.ts line 1 -> domain/a.ts",
+    ])
+  })
+
+  test("two folders, through files that are in no circle; tests and loose files do not count", () => {
+    const files = {
+      "domain/a/one.ts": `import "../b/one.ts"`,
+      "domain/b/two.ts": `\nimport "../a/two.ts"`,
+      "domain/c/one.ts": `import "../loose.ts"`,
+      "domain/loose.ts": `import "./c/two.ts"`,
+      "domain/c/two.ts": "",
+      "domain/b/one.test.ts": `import "../c/one.ts"`,
+      "domain/c/three.ts": `import "../b/three.ts"`,
+    }
+    const scans = Object.entries(files).map(([path, text]) => scan({ path, text }))
+    expect(circleViolations(scans)).toEqual([])
+    expect(folderCircleViolations(scans, "domain/")).toEqual([
+      "domain/a is part of a circle of imports: domain/a domain/a/one.ts line 1 -> domain/b domain/b/two.ts line 2 -> domain/a",
     ])
   })
 

@@ -3,7 +3,7 @@
  */
 import type { Browser, Page } from "@playwright/test"
 import { firstSeries } from "#content/competitions.ts"
-import { competitionDay, seasonOf } from "#domain/competition/boards/period.ts"
+import { competitionDay, seasonOf } from "#domain/competition/calendar/period.ts"
 import { type Person, signIn } from "./support/account.ts"
 import { expectUsable } from "./support/axe.ts"
 import { movedByItself, watchShifts, whatMoved } from "./support/layout-shift.ts"

@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from "@playwright/test"
 import { firstSeries } from "#content/competitions.ts"
-import { competitionDay, seasonOf } from "#domain/competition/boards/period.ts"
+import { competitionDay, seasonOf } from "#domain/competition/calendar/period.ts"
 import { addDays } from "#primitives/zones.ts"
 import { signIn } from "./support/account.ts"
 import { expectUsable } from "./support/axe.ts"
@@ -82,7 +82,10 @@ test("An operator opens a month with drawn teams and a side race from a phone, a
   await hand.tap(button("Add the race"))
   // How many there are is part of the promise.
   await expect(page.getByText(/say what each member gets and how many there are/)).toBeVisible()
-  await hand.write(field(/^Number of these prizes/), "4")
+  await hand.write(field(/^Number of these prizes/), "3")
+  await hand.tap(button("Add the race"))
+  await expect(page.getByText(/at most one for every two members/)).toBeVisible()
+  await hand.write(field(/^Number of these prizes/), "2")
   await hand.tap(button("Add the race"))
   await expect(page.getByText("The race was added.")).toBeVisible()
   await hand.write(field(/^Address/), "far")
@@ -95,7 +98,7 @@ test("An operator opens a month with drawn teams and a side race from a phone, a
   const visitor = await visit(browser, baseURL, clock.now())
   const teamRace = `/leaderboard/races/${month.slug}/teams`
   await visitor.goto(teamRace)
-  await expect(visitor.getByText("There are 4 at most.").first()).toBeVisible()
+  await expect(visitor.getByText("There are 2 at most.").first()).toBeVisible()
   await expectUsable(visitor)
 
   // The first of the month: the teams are drawn.
@@ -122,7 +125,8 @@ test("An operator opens a month with drawn teams and a side race from a phone, a
   const roster = await read(`races/${month.slug}/teams/teams/${leading?.number}.json`)
   const leaders: string[] = roster.members.map(({ name }: { name: string }) => name)
   // The best of all wins the month itself, so another one is moved.
-  const [best = ""] = await counted()
+  const placed = await counted()
+  const [best = ""] = placed
   const moved = leaders.find((name) => name !== best) ?? ""
   await page.getByLabel(/^Athlete/).selectOption({ label: moved })
   await page.getByLabel(/^To/).selectOption(String(trailing?.number))
@@ -147,10 +151,12 @@ test("An operator opens a month with drawn teams and a side race from a phone, a
   await at(month.closesAt, (13 + 73) * hourMs)
   await catchUp("freeze")
 
-  // Who shares it: the members of the first team, but the champion and the one who was moved.
+  // Who shares it: the two best members of the first team, but the champion and the one who was moved.
   await visitor.clock.setSystemTime(clock.now())
   await visitor.goto(teamRace)
-  const winners = leaders.filter((name) => name !== best && name !== moved)
+  const winners = placed
+    .filter((name) => leaders.includes(name) && name !== best && name !== moved)
+    .slice(0, 2)
   await expect(visitor.getByText(`${winners.length} winners:`)).toBeVisible()
   for (const name of winners) await expect(visitor.getByRole("link", { name })).toBeVisible()
   await expectUsable(visitor)

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import { foldName } from "#domain/members/member.ts"
 import { slugOf } from "#domain/members/slug.ts"
 import type { World } from "#domain/world.ts"

@@ -11,9 +11,9 @@ import {
   receivedMail,
   shownAgainMail,
 } from "#domain/community/mails.ts"
+import { mailDeclined, mailReplied, mailStillOpen } from "#domain/competition/activity-mails.ts"
 import { alarmMail } from "#domain/competition/intake/connections/alarm-mail.ts"
 import { connectionMails } from "#domain/competition/intake/connections/mails.ts"
-import { mailDeclined, mailReplied, mailStillOpen } from "#domain/competition/review/review-mails.ts"
 import {
   mailAddressCorrected,
   mailClaimMoved,

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { type ActivityKind, activityKinds } from "#content/activity-kinds.ts"
 import { isOfTeams, type Metric, metrics, type SideRace } from "#content/races.ts"
+import { mostPrizesOf } from "#domain/competition/teams/sizes.ts"
 import { daysBetween, isDay } from "#primitives/days.ts"
 import { orNone, wholeNumber } from "./numbers.ts"
 
@@ -85,6 +86,10 @@ const shape = z
   .refine(
     ({ prize, mostPrizes }) => (prize === null) === (mostPrizes === null),
     "Prize: say what each member gets and how many there are, or leave both empty.",
+  )
+  .refine(
+    ({ mostPrizes, teamSize }) => (mostPrizes ?? 0) <= mostPrizesOf(teamSize ?? 0),
+    "Number of these prizes: at most one for every two members of a team.",
   )
   .refine(
     ({ metric, entrants, kinds, weekdays, capADay, daysAWeek, newcomers }) =>

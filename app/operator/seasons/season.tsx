@@ -5,8 +5,8 @@ import { passedOverRules } from "#content/reasons.ts"
 import { expectedClose } from "#domain/competition/seasons/expected-close.ts"
 import { countFinisherCodes } from "#domain/competition/seasons/finisher-codes.ts"
 import { openObjections } from "#domain/competition/seasons/open-objections.ts"
-import { ownPrizes, rulesOf } from "#domain/competition/seasons/season-prizes.ts"
 import { messagesToHolders } from "#domain/competition/seasons/winners-message.ts"
+import { ownPrizes, rulesOf } from "#domain/competition/series/season-prizes.ts"
 import { readSeasons, readTable } from "#domain/operator/read-seasons.ts"
 import {
   addSeasonCodes,

@@ -1,9 +1,9 @@
 import type { World } from "#domain/world.ts"
 import { type Day, dayIn } from "#primitives/zones.ts"
 import type { Boards } from "../boards/board.ts"
-import { competitionDay } from "../boards/period.ts"
 import type { StandingRow } from "../boards/standing-row.ts"
 import { mine } from "../boards/standings.ts"
+import { competitionDay } from "../calendar/period.ts"
 import { type OwnEnded, type OwnRaces, ownRaces } from "../seasons/own-races.ts"
 
 type Race = OwnRaces["races"][number]

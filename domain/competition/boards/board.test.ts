@@ -3,10 +3,10 @@ import { connectPostgres } from "#adapters/db/postgres.ts"
 import { competition } from "#content/competitions.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
+import { maintainBoards } from "../maintain.ts"
 import { onActivity, onRemoved } from "../pipeline.ts"
 import { type Boards, createBoards } from "./board.ts"
 import { createLiveBoards } from "./live.ts"
-import { maintainBoards } from "./maintain.ts"
 import { mine, page, search } from "./standings.ts"
 
 let t: TestWorld

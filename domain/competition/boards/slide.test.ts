@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { connectPostgres } from "#adapters/db/postgres.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
+import { maintainBoards } from "../maintain.ts"
 import { onActivity } from "../pipeline.ts"
 import { recompute } from "../recompute.ts"
 import { createBoards } from "./board.ts"
-import { maintainBoards } from "./maintain.ts"
 import { slideWindow } from "./slide.ts"
 
 let t: TestWorld

@@ -10,7 +10,7 @@ import { factsOfOrder } from "./order.ts"
  * together, so that each fact is there exactly once, however often a process is killed. Processes take turns. Run every minute.
  * Returns how many facts were new.
  *
- * Changes that nobody has read for two hours are gone (boards/maintain.ts), and so are their facts of order.
+ * Changes that it has not read for two days are gone (maintain.ts), and so are their facts of order.
  */
 export async function noteHappenings(world: Pick<World, "db" | "now">): Promise<number> {
   const now = world.now()

@@ -4,7 +4,7 @@ import { createRandom } from "#test/fuzz/random.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { runKillable } from "#test/support/run-killable.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { maintainBoards } from "../boards/maintain.ts"
+import { maintainBoards } from "../maintain.ts"
 import { onActivity, onRemoved } from "../pipeline.ts"
 import { noteHappenings } from "./note.ts"
 
@@ -157,6 +157,30 @@ test("a reader that is killed at any point, and three that run at once, tell eve
   await Promise.all([1, 2, 3].map(() => runKillable(t.database.url, ["note", noon])))
   expect(await everything()).toEqual(expected)
 }, 120_000)
+
+test("what was written before a stop of some hours is told afterward, although a midnight came first", async () => {
+  await train(0, 60)
+  await train(1, 30)
+  await noteHappenings(t.world)
+  await train(1, 90)
+  await t.world.db.sql`update private.standing_changes set at = at - interval '3 hours'`
+  await t.world.db.sql`update private.athlete_changes set at = at - interval '3 hours'`
+  t.clock.set("2026-11-21T20:00:00Z")
+  await maintainBoards(t.world)
+  await noteHappenings(t.world)
+  expect(await facts()).toEqual(["0 passed 1", "1 lead 0"])
+  const milestones = await t.world.db.sql<{ points: string }>`
+    select data ->> 'milestone' as points from happenings
+    where athlete_id = ${person(1)} and kind = 'milestone' and data ->> 'milestone' = 'first-points'`
+  expect(milestones).toHaveLength(1)
+  // What was read goes with the next midnight.
+  await t.world.db.sql`update private.standing_changes set at = at - interval '3 hours'`
+  t.clock.set("2026-11-22T20:00:00Z")
+  await maintainBoards(t.world)
+  const [left] = await t.world.db.sql<{ old: number }>`
+    select count(*)::integer as old from private.standing_changes where at < clock_timestamp() - interval '2 hours'`
+  expect(left).toEqual({ old: 0 })
+})
 
 test("what a restored database remembers of another cluster's transactions is passed over", async () => {
   await t.world.db.sql`update private.happenings_read set seen = '900000000000:900000000009:'`

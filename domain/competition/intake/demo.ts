@@ -4,7 +4,7 @@ import type { World } from "#domain/world.ts"
 import type { RecordedActivity } from "#ports/recorded.ts"
 import { addDays, offsetSeconds, startOfDay } from "#primitives/zones.ts"
 import { announce } from "../boards/board.ts"
-import { competitionDay } from "../boards/period.ts"
+import { competitionDay } from "../calendar/period.ts"
 import { retireSamples } from "./retire-samples.ts"
 import { take } from "./take.ts"
 

@@ -3,7 +3,7 @@ import type { World } from "#domain/world.ts"
 import type { Account } from "#ports/accounts.ts"
 import type { Db } from "#ports/db.ts"
 import type { Refusal } from "#primitives/outcome.ts"
-import { latestDay } from "./phase.ts"
+import { latestDay } from "../calendar/days-anywhere.ts"
 import { raceOfEntrant, type StoredRace, storedColumns } from "./stored.ts"
 
 /** Takes the member out of a private race, with their result. Errors: `unknown_race`, also for a race that they are not in. */

@@ -1,31 +1,11 @@
-import { addDays, type Day, dayAt } from "#primitives/zones.ts"
-import { competitionDay } from "../boards/period.ts"
+import type { Day } from "#primitives/zones.ts"
+import { earliestDay, latestDay } from "../calendar/days-anywhere.ts"
 
 /**
  * Where a private race stands. `late`: over, and recordings that arrive still count. `ended`: fewer athletes than a race
  * needs were left, so there is no result.
  */
 export type PrivateRacePhase = "upcoming" | "running" | "late" | "final" | "ended"
-
-/** The latest day that it is anywhere: a race that begins on it has begun for somebody. */
-export function latestDay(now: Date): Day {
-  return dayAt(now, 14 * 3600)
-}
-
-/** The earliest day that it still is anywhere: a race that ends before it is over for everybody. */
-export function earliestDay(now: Date): Day {
-  return dayAt(now, -12 * 3600)
-}
-
-/** A race whose last day is this one or earlier is final: everybody has had most of a day for late recordings. */
-export function lastSettledDay(now: Date): Day {
-  return addDays(competitionDay(now), -2)
-}
-
-/** The day on the competition's calendar with which a race is final. */
-export function settlesOn(to: Day): Day {
-  return addDays(to, 2)
-}
 
 /** Where a race stands for everybody: it has begun with the first entrant's day, and is over with the last one's. */
 export function privatePhase(

@@ -1,7 +1,7 @@
 import { privateRaceRule } from "#content/private-race-rule.ts"
 import type { World } from "#domain/world.ts"
+import { lastSettledDay } from "../calendar/days-anywhere.ts"
 import { freezeAthletes } from "../races/results.ts"
-import { lastSettledDay } from "./phase.ts"
 import { entrantsOf, privateRule, type StoredRace, storedColumns } from "./stored.ts"
 
 /**

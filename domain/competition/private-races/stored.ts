@@ -3,7 +3,7 @@ import { hashToken, tokenFor } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
 import type { Db, Sql } from "#ports/db.ts"
 import type { Day } from "#primitives/zones.ts"
-import { earliestDay } from "./phase.ts"
+import { earliestDay } from "../calendar/days-anywhere.ts"
 
 /** A private race as it is stored. */
 export interface StoredRace {

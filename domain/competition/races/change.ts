@@ -2,7 +2,7 @@ import { isOfTeams, ownDates, type SideRace } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { Refusal } from "#primitives/outcome.ts"
-import { latestDay } from "../private-races/phase.ts"
+import { latestDay } from "../calendar/days-anywhere.ts"
 import { insert } from "./insert.ts"
 import { sideRaceColumns } from "./race.ts"
 

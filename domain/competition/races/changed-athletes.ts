@@ -1,6 +1,6 @@
 import type { Db } from "#ports/db.ts"
 
-/** Changes are kept for two hours (boards/maintain.ts); a reader that has not read for one hour starts again. */
+/** Changes are kept for two hours (maintain.ts); a reader that has not read for one hour starts again. */
 const staleMs = 3_600_000
 
 interface ChangedAthletes {

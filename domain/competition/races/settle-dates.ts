@@ -1,6 +1,6 @@
 import { ownDates } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
-import { lastSettledDay } from "../private-races/phase.ts"
+import { lastSettledDay } from "../calendar/days-anywhere.ts"
 import { daysOf, racesOf } from "./race.ts"
 import { freezeAthletes } from "./results.ts"
 

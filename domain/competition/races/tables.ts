@@ -1,5 +1,5 @@
 import type { World } from "#domain/world.ts"
-import { competitionDay } from "../boards/period.ts"
+import { competitionDay } from "../calendar/period.ts"
 import { follow } from "./followed.ts"
 import { daysOf, type Race } from "./race.ts"
 import { type Placed, rank, type Value } from "./ranking.ts"

@@ -1,9 +1,9 @@
 import type { SideRace } from "#content/races.ts"
 import type { Db } from "#ports/db.ts"
 import type { Day } from "#primitives/zones.ts"
-import { riseValues } from "../rise/values.ts"
 import { asRow, type DaysOf } from "./race.ts"
 import type { Value } from "./ranking.ts"
+import { riseValues } from "./rise-values.ts"
 
 interface ReadValuesOptions {
   of: DaysOf

@@ -1,8 +1,8 @@
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
+import { mailDeclined } from "../activity-mails.ts"
 import { onDecision } from "../pipeline.ts"
 import type { SourceName } from "../scoring/activity.ts"
-import { mailDeclined } from "./review-mails.ts"
 
 /** Counts, declines, or (null) returns to the rules. */
 export type Decision = "count" | "decline" | null

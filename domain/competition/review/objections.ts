@@ -1,10 +1,10 @@
 import { countsShort, objectionRule } from "#content/objections.ts"
 import type { World } from "#domain/world.ts"
 import type { Refusal } from "#primitives/outcome.ts"
+import { mailReplied } from "../activity-mails.ts"
 import type { Verdict } from "../scoring/activity.ts"
 import { settleAgain } from "../seasons/settle-again.ts"
 import { decideOn } from "./decide.ts"
-import { mailReplied } from "./review-mails.ts"
 
 /** A verdict that an athlete can object to. */
 interface Standing extends Verdict {

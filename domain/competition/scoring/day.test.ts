@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { firstSeries, rulesets } from "#content/competitions.ts"
-import { seasonOf } from "../boards/period.ts"
+import { seasonOf } from "../calendar/period.ts"
 import { deriveDay, isRestricted, rulesetOn, type SeasonBoard } from "./day.ts"
 
 type Activity = Parameters<typeof deriveDay>[1][number]

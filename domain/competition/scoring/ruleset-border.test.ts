@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { maintainBoards } from "../boards/maintain.ts"
+import { maintainBoards } from "../maintain.ts"
 import { onActivities } from "../pipeline.ts"
 import { recompute } from "../recompute.ts"
 import { closeDue } from "../seasons/close.ts"

@@ -4,9 +4,9 @@ import { competition, firstSeries } from "#content/competitions.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import { seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
+import { rulesOf } from "../series/season-prizes.ts"
 import { applyAllocation, undoFromDesk } from "./award.ts"
 import type { SeasonRow } from "./season.ts"
-import { rulesOf } from "./season-prizes.ts"
 
 const start = "2026-11-23T20:00:00Z"
 const until = new Date(Date.parse(start) + competition.claimDays * 86_400_000)

@@ -1,10 +1,10 @@
 import { competition, type Series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
+import { titleAt } from "../series/season-prizes.ts"
 import type { Allocated } from "./allocate.ts"
 import { mailMoved, mailPassedOn, mailWon, type Withdrawn } from "./mails.ts"
 import { refundShipping } from "./refund-shipping.ts"
 import type { SeasonRow } from "./season.ts"
-import { titleAt } from "./season-prizes.ts"
 
 export interface Awarded {
   prizeId: number

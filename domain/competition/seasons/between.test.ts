@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { createCompetitionWorld } from "#test/support/competition.ts"
 import { addSeries, seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
+import { rulesOf } from "../series/season-prizes.ts"
 import { overSeason } from "./between.ts"
 import { closedSeasons } from "./results.ts"
-import { rulesOf } from "./season-prizes.ts"
 
 const now = "2026-11-20T20:00:00Z"
 let t: TestWorld

@@ -1,6 +1,6 @@
 import type { World } from "#domain/world.ts"
-import { competitionDay, currentSeason, nextSeason } from "../boards/period.ts"
-import { readSeries } from "../series/read.ts"
+import { competitionDay, currentSeason, nextSeason } from "../calendar/period.ts"
+import { readSeries } from "../calendar/series.ts"
 
 /** Why a season's board is no longer available, and what replaces it. */
 interface Over {

@@ -1,5 +1,5 @@
 import type { World } from "#domain/world.ts"
-import { readSeries } from "../series/read.ts"
+import { readSeries } from "../calendar/series.ts"
 import { seasonResults } from "./results.ts"
 import { awardsFrom } from "./season.ts"
 

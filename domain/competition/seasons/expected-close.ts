@@ -1,7 +1,7 @@
 import type { Db } from "#ports/db.ts"
+import { rulesOf, titleAt } from "../series/season-prizes.ts"
 import { expectedWinners } from "./expected-winners.ts"
 import type { SeasonRow } from "./season.ts"
-import { rulesOf, titleAt } from "./season-prizes.ts"
 import type { PassedOver } from "./winning-order.ts"
 
 /** The result of closing a season now. */

@@ -3,7 +3,7 @@ import type { Day } from "#primitives/zones.ts"
 import { type AthleteResults, athleteResults } from "../boards/athlete-results.ts"
 import type { Boards } from "../boards/board.ts"
 import { type Moment, momentsOf } from "../boards/moments.ts"
-import { competitionDay } from "../boards/period.ts"
+import { competitionDay } from "../calendar/period.ts"
 import { type Winnable, winning } from "./winning.ts"
 
 /** An athlete as everybody sees them, with what they may want to share now. */

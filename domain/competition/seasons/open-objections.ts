@@ -1,14 +1,14 @@
 import type { Series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
-import { mailStillOpen } from "../review/review-mails.ts"
+import { mailStillOpen } from "../activity-mails.ts"
 import { assess } from "../scoring/activity.ts"
 import { deriveDay } from "../scoring/day.ts"
 import { type ActivityRow, fromRow } from "../scoring/rows.ts"
+import { rulesOf } from "../series/season-prizes.ts"
 import { type Allocated, allocate } from "./allocate.ts"
 import { type Candidate, ineligible } from "./eligibility.ts"
 import type { SeasonRow } from "./season.ts"
-import { rulesOf } from "./season-prizes.ts"
 import { shippedPrizes, winningOrder } from "./winning-order.ts"
 
 /** An objection without a reply that could change who wins. */

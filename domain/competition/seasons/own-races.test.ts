@@ -4,7 +4,7 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import { findAllRight } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { type Boards, createBoards } from "../boards/board.ts"
-import { maintainBoards } from "../boards/maintain.ts"
+import { maintainBoards } from "../maintain.ts"
 import { onActivity } from "../pipeline.ts"
 import { closeDue } from "./close.ts"
 import { ended } from "./ended.ts"

@@ -6,7 +6,7 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import { listPrizes } from "#test/support/lists.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { maintainBoards } from "../boards/maintain.ts"
+import { maintainBoards } from "../maintain.ts"
 import { onActivity } from "../pipeline.ts"
 import { disqualify, reinstate } from "./disqualify.ts"
 import { decline, passOn } from "./pass-on.ts"

@@ -1,8 +1,8 @@
 import type { World } from "#domain/world.ts"
-import { competitionDay } from "../boards/period.ts"
+import { competitionDay } from "../calendar/period.ts"
+import { firstTeamPlace } from "../series/season-prizes.ts"
 import type { Ineligible } from "./eligibility.ts"
 import { awardsFrom } from "./season.ts"
-import { firstTeamPlace } from "./season-prizes.ts"
 
 /** A prize of a closed season as any visitor may see it. */
 export interface PublicWinner {

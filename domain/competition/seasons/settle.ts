@@ -1,6 +1,7 @@
 import type { Series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
+import { rulesOf } from "../series/season-prizes.ts"
 import { type Awarded, applyAllocation } from "./award.ts"
 import { expectedWinners } from "./expected-winners.ts"
 import { giveFinisherCodes } from "./finisher-codes.ts"
@@ -8,7 +9,6 @@ import { undisputed } from "./open-objections.ts"
 import { placesToLeaveOpen, storeOpenPlaces } from "./open-places.ts"
 import { undisputedOfTeams } from "./open-team-objections.ts"
 import { awardsFrom, type SeasonRow } from "./season.ts"
-import { rulesOf } from "./season-prizes.ts"
 import type { PassedOver } from "./winning-order.ts"
 
 export interface Settled {

@@ -4,7 +4,7 @@ import type { SideRace } from "#content/races.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward, findAllRight, seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { maintainBoards } from "../boards/maintain.ts"
+import { maintainBoards } from "../maintain.ts"
 import { onActivity } from "../pipeline.ts"
 import { addRace, changeRace } from "../races/change.ts"
 import { decideOn } from "../review/decide.ts"
@@ -350,6 +350,17 @@ test("while a member waits for a reply the prize waits, and a granted objection 
   expect(shirts).toHaveLength(2)
   expect(shirts).not.toContain(`${first}: Team month`)
   expect(shirts).not.toContain(`${second}: Team month`)
+})
+
+test("of a team of seven at most three get it, although four were planned for teams of eight", async () => {
+  await t.world.db.sql`update races set team_size = 8, most_prizes = 4 where name = 'teams'`
+  const { lazy, first, second, third } = await month()
+  // With a fourth day, though at a lower place than the others.
+  await train(lazy, 90, [4])
+  await award()
+  expect((await held()).filter((line) => line.includes("Team month"))).toEqual(
+    [first, second, third].map((name) => `${name}: Team month`).sort(),
+  )
 })
 
 test("the prize and the number of prizes are fixed once the season has begun, and repeat with the race", async () => {

@@ -1,11 +1,12 @@
 import type { Series } from "#content/competitions.ts"
 import type { Db } from "#ports/db.ts"
 import { type Race, racesOf } from "../races/race.ts"
+import { firstTeamPlace } from "../series/season-prizes.ts"
 import { frozenTeams } from "../teams/results.ts"
 import { type Membership, prizeMembers } from "../teams/rosters.ts"
+import { mostPrizesOf } from "../teams/sizes.ts"
 import { readTeams } from "../teams/team-table.ts"
 import type { SeasonRow } from "./season.ts"
-import { firstTeamPlace } from "./season-prizes.ts"
 import { type WinningOrder, winningOrder } from "./winning-order.ts"
 
 /** The prize of a race of teams. */
@@ -19,10 +20,19 @@ export interface TeamPrize {
 
 /** The prizes of a season's races of teams, in the order of the races. */
 export async function teamPrizesOf(db: Db, season: Pick<SeasonRow, "slug">): Promise<TeamPrize[]> {
+  const smallest = await db.sql<{ race: number; members: number }>`
+    select race_id::float8 as race, min(members)::integer as members from (
+      select m.race_id, count(*) as members
+      from team_members m join races r on r.id = m.race_id join seasons s on s.id = r.season_id
+      where s.slug = ${season.slug} and r.prize is not null and m.pick is not null group by m.race_id, m.team_id
+    ) as drawn group by race_id`
+  const membersOf = new Map(smallest.map(({ race, members }) => [race, members]))
   let next = firstTeamPlace
   return (await racesOf(db, season.slug)).flatMap((race) => {
     if (race.prize === null || race.mostPrizes === null) return []
-    const places = Array.from({ length: race.mostPrizes }, (_, nr) => next + nr)
+    // Teams of few athletes can turn out smaller than planned.
+    const most = Math.min(race.mostPrizes, mostPrizesOf(membersOf.get(race.id) ?? race.teamSize ?? 0))
+    const places = Array.from({ length: most }, (_, nr) => next + nr)
     next += race.mostPrizes
     return [{ race, title: race.prize, places }]
   })

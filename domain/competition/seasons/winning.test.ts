@@ -4,8 +4,8 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import { closeWith, seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { createBoards } from "../boards/board.ts"
-import { maintainBoards } from "../boards/maintain.ts"
 import { page } from "../boards/standings.ts"
+import { maintainBoards } from "../maintain.ts"
 import { onActivity } from "../pipeline.ts"
 import { winning } from "./winning.ts"
 

@@ -1,10 +1,10 @@
 import type { Prize } from "#content/competitions.ts"
 import type { PrizeContents } from "#content/words/prizes.ts"
 import type { World } from "#domain/world.ts"
-import { competitionDay, currentSeason, nextSeason } from "../boards/period.ts"
-import { readSeries } from "../series/read.ts"
+import { competitionDay, currentSeason, nextSeason } from "../calendar/period.ts"
+import { readSeries } from "../calendar/series.ts"
+import { ownPrizesOf } from "../series/season-prizes.ts"
 import { closedSeasons, type PublicWinner } from "./results.ts"
-import { ownPrizesOf } from "./season-prizes.ts"
 
 /** The prizes of a season that is running or, after an early close, opens next. */
 export interface Winnable {

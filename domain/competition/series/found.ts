@@ -1,6 +1,6 @@
 import { firstSeries, type Series } from "#content/competitions.ts"
 import type { Db } from "#ports/db.ts"
-import { readSeries } from "./read.ts"
+import { readSeries } from "../calendar/series.ts"
 
 /** The series, in order; on a database without any, those of content/competitions.ts are stored first. Idempotent. */
 export async function foundSeries(db: Db): Promise<Series[]> {

@@ -1,8 +1,8 @@
 import { competition, type Series } from "#content/competitions.ts"
 import type { Db } from "#ports/db.ts"
 import { addDays, type Day } from "#primitives/zones.ts"
-import type { Period } from "../boards/period.ts"
 import { rebuildBoard } from "../boards/rebuild.ts"
+import type { Period } from "../calendar/period.ts"
 import { rulesetOn } from "../scoring/day.ts"
 import { rederive } from "../scoring/rederive.ts"
 

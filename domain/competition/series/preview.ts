@@ -1,7 +1,7 @@
 import type { Series } from "#content/competitions.ts"
 import type { Db } from "#ports/db.ts"
 import { addDays } from "#primitives/zones.ts"
-import { competitionDay, seasonOf } from "../boards/period.ts"
+import { competitionDay, seasonOf } from "../calendar/period.ts"
 
 export interface SeriesPreview {
   from: string

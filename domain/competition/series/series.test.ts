@@ -10,8 +10,9 @@ import { addOperatorSession } from "#test/support/operators.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { createBoards } from "../boards/board.ts"
-import { maintainBoards } from "../boards/maintain.ts"
 import { page } from "../boards/standings.ts"
+import { readSeries } from "../calendar/series.ts"
+import { maintainBoards } from "../maintain.ts"
 import { onActivity } from "../pipeline.ts"
 import { addRace } from "../races/change.ts"
 import { racesOf } from "../races/race.ts"
@@ -19,7 +20,6 @@ import { recompute } from "../recompute.ts"
 import { seasonResults } from "../seasons/results.ts"
 import { winning } from "../seasons/winning.ts"
 import { previewSeries } from "./preview.ts"
-import { readSeries } from "./read.ts"
 
 const weeks: Series = {
   slug: "weeks",

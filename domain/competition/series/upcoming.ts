@@ -3,7 +3,7 @@ import type { Db } from "#ports/db.ts"
 import { recordRebuild } from "../boards/rebuild.ts"
 import { insert } from "../races/insert.ts"
 import { sideRaceColumns } from "../races/race.ts"
-import { ownPrizes } from "../seasons/season-prizes.ts"
+import { ownPrizes } from "./season-prizes.ts"
 
 /** What an operator has prepared for a season that has not begun. */
 export interface Prepared {

@@ -73,7 +73,6 @@ async function entrantsOf({ sql }: Db, race: Race): Promise<Entrant[]> {
     athlete,
     points: seedOf(seasons),
     joinedAt,
-    // Naming the strongest gains something (docs/decisions/2026-11-26-teams.md), so nobody is drawn together for a prize.
-    with: (race.prize === null && other) || undefined,
+    with: other ?? undefined,
   }))
 }

@@ -111,25 +111,11 @@ describe("a pair", () => {
     expect(drawn.teams.some((team) => team.includes(4) && team.includes(5))).toBe(true)
   })
 
-  describe("in a race with a prize", () => {
-    const prize = { hasPrize: true }
-
-    test("needs points of both, because the strength of an athlete without points is unknown", () => {
-      const entrants = naming(athletes(600, 500, 400, 0), [3, 4])
-      expect(draw(entrants, 2, prize)).toMatchObject({ apart: [{ athletes: [3, 4], why: "without points" }] })
-      expect(draw(entrants, 2, open).apart).toEqual([])
-      expect(draw(naming(athletes(600, 500, 400, 1), [3, 4]), 2, prize).apart).toEqual([])
-    })
-
-    test("is split up if one is among the strongest, as many as there are teams", () => {
-      const entrants = athletes(600, 500, 400, 300, 200, 100)
-      expect(draw(naming(entrants, [1, 2]), 2, prize).apart).toEqual([
-        { athletes: [1, 2], why: "among the strongest" },
-      ])
-      expect(draw(naming(entrants, [2, 3]), 2, prize).apart).toMatchObject([{ athletes: [2, 3] }])
-      expect(draw(naming(entrants, [3, 4]), 2, prize).apart).toEqual([])
-      expect(draw(naming(entrants, [1, 2]), 2, open).apart).toEqual([])
-    })
+  test("is not kept together in a race with a prize, and each is picked by points of their own", () => {
+    const entrants = athletes(600, 500, 400, 300, 200, 100)
+    const drawn = draw(naming(entrants, [4, 5]), 2, { hasPrize: true })
+    expect(drawn.apart).toEqual([{ athletes: [4, 5], why: "prize" }])
+    expect(drawn.picks).toEqual(draw(entrants, 2, open).picks)
   })
 })
 
@@ -168,7 +154,7 @@ test("for any athletes, everybody is in one team, sizes differ by at most one, a
       for (const [one, other] of wished.filter(([lower]) => !isApart(lower)))
         expect(teams.some((team) => team.includes(one) && team.includes(other))).toBe(true)
       const granted = wished.filter(
-        ([one]) => !apart.some(({ athletes: pair, why }) => pair.includes(one) && why !== "no room"),
+        ([one]) => !apart.some(({ athletes: pair, why }) => pair.includes(one) && why === "prize"),
       )
       const room = teamCount * Math.floor(Math.floor(entrants.length / teamCount) / 2)
       expect(apart.filter(({ why }) => why === "no room")).toHaveLength(Math.max(0, granted.length - room))

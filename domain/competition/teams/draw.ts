@@ -39,7 +39,7 @@ interface Drawing {
  * snake draft (1 to n, n to 1), and later ones even out the remaining differences. A pair takes two spots at once. A
  * team is skipped only if otherwise no team would have two spots left for a pair.
  * @param teams how many, at least 1
- * @param hasPrize then some pairs are kept apart (`unitsOf`)
+ * @param hasPrize then nobody is kept together (`unitsOf`)
  */
 export function draw(entrants: readonly Entrant[], teams: number, { hasPrize }: { hasPrize: boolean }): Draw {
   const size = Math.floor(entrants.length / teams)
@@ -48,7 +48,7 @@ export function draw(entrants: readonly Entrant[], teams: number, { hasPrize }: 
     (_, nr): Drawing => ({ team: nr + 1, athletes: [], points: 0, room: size, hasExtra: false }),
   )
   const left = { extras: entrants.length % teams, roomForPairs: teams * Math.floor(size / 2), pairs: 0 }
-  const { units, apart } = unitsOf(entrants, { mostPairs: left.roomForPairs, teams, hasPrize })
+  const { units, apart } = unitsOf(entrants, { mostPairs: left.roomForPairs, hasPrize })
   left.pairs = units.filter((unit) => unit.length === 2).length
   const picks: Pick[] = []
   for (const unit of units) {

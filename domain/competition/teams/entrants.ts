@@ -12,7 +12,7 @@ export interface Entrant {
 export interface Apart {
   /** The lower id first. */
   athletes: [number, number]
-  why: "no room" | "without points" | "among the strongest"
+  why: "no room" | "prize"
 }
 
 /** One athlete, or two who stay together. */
@@ -40,30 +40,21 @@ function weighed(entrants: readonly Entrant[]): Entrant[] {
 
 /**
  * The units in the order in which they are picked: a pair by its mean, and among equals by the one who joined first.
- * Pairs are kept while there is room; those that were complete last are not. In a race with a prize two who name each other are
- * kept apart if one of them has no points yet, or is among the strongest, as many as there are teams.
+ * Pairs are kept while there is room; those that were complete last are not. A race with a prize keeps none, because naming the
+ * strongest gains something (docs/decisions/2026-11-26-teams.md).
  */
 export function unitsOf(
   entrants: readonly Entrant[],
-  { mostPairs, teams, hasPrize }: { mostPairs: number; teams: number; hasPrize: boolean },
+  { mostPairs, hasPrize }: { mostPairs: number; hasPrize: boolean },
 ): { units: Unit[]; apart: Apart[] } {
   const all = weighed(entrants).sort(inOrder)
-  const strongest = new Set(all.slice(0, teams).map(({ athlete }) => athlete))
-  const unknown = new Set(entrants.flatMap(({ athlete, points }) => (points > 0 ? [] : [athlete])))
   const apart: Apart[] = []
   const kept: Unit[] = []
   for (const pair of mutual(all)) {
     const athletes = pair.map(({ athlete }) => athlete).sort((a, b) => a - b) as [number, number]
-    const why =
-      hasPrize && athletes.some((one) => unknown.has(one))
-        ? "without points"
-        : hasPrize && athletes.some((one) => strongest.has(one))
-          ? "among the strongest"
-          : kept.length < mostPairs
-            ? null
-            : "no room"
-    if (why === null) kept.push(pair)
-    else apart.push({ athletes, why })
+    if (hasPrize) apart.push({ athletes, why: "prize" })
+    else if (kept.length < mostPairs) kept.push(pair)
+    else apart.push({ athletes, why: "no room" })
   }
   const paired = new Set(kept.flat())
   const singles = all.filter((one) => !paired.has(one)).map((one): Unit => [one])

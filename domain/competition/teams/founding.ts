@@ -5,7 +5,7 @@ import type { Db } from "#ports/db.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import { nameProblem } from "#primitives/person-name.ts"
 import { addDays, type Day, dayIn } from "#primitives/zones.ts"
-import { competitionDay } from "../boards/period.ts"
+import { competitionDay } from "../calendar/period.ts"
 import type { RaceAddress } from "../races/page.ts"
 import { findRace, type Race } from "../races/race.ts"
 

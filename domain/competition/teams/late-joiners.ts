@@ -1,7 +1,7 @@
 import { teamRule } from "#content/team-rule.ts"
 import type { Db } from "#ports/db.ts"
 import { addDays, dayIn, startOfDay } from "#primitives/zones.ts"
-import { competitionDay } from "../boards/period.ts"
+import { competitionDay } from "../calendar/period.ts"
 import { type Race, racesOf } from "../races/race.ts"
 import { type Membership, placeLate } from "./rosters.ts"
 import { readTeams } from "./team-table.ts"

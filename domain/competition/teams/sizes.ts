@@ -9,6 +9,11 @@ export function teamsFor(athletes: number, size: number): number {
   return most < 2 ? 0 : Math.min(most, Math.max(2, Math.round(athletes / size)))
 }
 
+/** How many members of a team get its prize at most (`teamRule.prizeShare`). */
+export function mostPrizesOf(members: number): number {
+  return Math.floor(teamRule.prizeShare * members)
+}
+
 /**
  * How many members count on each day, derived from the size of the smallest team at the draw. Fixed for the season,
  * regardless of who joins or leaves.

@@ -1,7 +1,7 @@
 /** Runs every example of docs/api.md. */
 import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { memberWithToken, openApi, type TestApi, tokenOf } from "#test/support/api.ts"
 import { createCompetitionWorld, sentRun } from "#test/support/competition.ts"

@@ -177,7 +177,7 @@ test("no statement reads names without the display policy, except for owners and
     // A draft of a race, for operators.
     "domain/competition/races/preview.ts",
     // Mails to winners and operators, and commands of operators.
-    "domain/competition/review/review-mails.ts",
+    "domain/competition/activity-mails.ts",
     "domain/competition/review/review.ts",
     "domain/competition/seasons/award.ts",
     "domain/competition/seasons/mails.ts",

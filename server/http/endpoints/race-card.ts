@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono"
 import type { Boards } from "#domain/competition/boards/board.ts"
-import { competitionDay } from "#domain/competition/boards/period.ts"
 import { page } from "#domain/competition/boards/standings.ts"
+import { competitionDay } from "#domain/competition/calendar/period.ts"
 import { shownRace } from "#domain/competition/seasons/shown-race.ts"
 import { type Winnable, winning } from "#domain/competition/seasons/winning.ts"
 import type { World } from "#domain/world.ts"

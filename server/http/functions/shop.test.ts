@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { services } from "#content/catalog.ts"
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import { exportData } from "#domain/members/privacy.ts"
 import { openMembersPortal } from "#domain/shop/portal.ts"
 import { eraseOrders, forgetCustomer, forgetQueue } from "#domain/shop/privacy.ts"

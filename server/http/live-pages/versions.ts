@@ -1,5 +1,5 @@
 import type { Boards } from "#domain/competition/boards/board.ts"
-import { nextTurn } from "#domain/competition/boards/period.ts"
+import { nextTurn } from "#domain/competition/calendar/period.ts"
 import { type LivePage, type ShownPart, shownParts } from "#domain/shown.ts"
 import type { World } from "#domain/world.ts"
 

@@ -5,7 +5,7 @@
  *   freeze   the grace period is over, and the results are frozen
  *   award    the winners have been checked, every day was confirmed, and the prizes are awarded
  */
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"
 import { listSeasons } from "#domain/competition/seasons/season.ts"
 import { withWorld } from "#server/commands/with-world.ts"

@@ -1,5 +1,5 @@
 /** `node seed-prize.ts <slug>`: a prize for a member, whose shipping costs $9.95 and which can be claimed for a week. */
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import { withWorld } from "#server/commands/with-world.ts"
 
 const [slug = ""] = process.argv.slice(2)

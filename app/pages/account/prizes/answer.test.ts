@@ -1,7 +1,7 @@
 /** Claiming and declining a prize by the forms of its page, without a payment service: who may, until when, and what is stored. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { prizeConsentText } from "#content/competition-consent.ts"
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import { prizesOf } from "#domain/competition/seasons/own-prizes.ts"
 import { ship } from "#domain/competition/seasons/prizes.ts"
 import { createTestAuth, type Member, type TestAuth } from "#test/support/auth.ts"

@@ -1,7 +1,7 @@
 /** A winner who pays for the shipping of a prize, from the form to the parcel. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { prizeConsentText } from "#content/competition-consent.ts"
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import { ship } from "#domain/competition/seasons/prizes.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 import { addAthlete } from "#test/support/competition.ts"

@@ -1,6 +1,6 @@
 import { groupRule } from "#content/board-groups.ts"
-import { competitionDay } from "#domain/competition/boards/period.ts"
 import { mine } from "#domain/competition/boards/standings.ts"
+import { competitionDay } from "#domain/competition/calendar/period.ts"
 import { boards, world } from "../../../context.ts"
 import { pageMeta } from "../../../document/meta.ts"
 import { signInAddress } from "../../../session/return-path.ts"

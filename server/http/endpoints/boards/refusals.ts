@@ -1,6 +1,6 @@
 import { rollingBoards } from "#content/competitions.ts"
+import { readSeries } from "#domain/competition/calendar/series.ts"
 import { overSeason } from "#domain/competition/seasons/between.ts"
-import { readSeries } from "#domain/competition/series/read.ts"
 import type { World } from "#domain/world.ts"
 import type { Refusal } from "../../errors.ts"
 

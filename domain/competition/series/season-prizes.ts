@@ -1,8 +1,7 @@
 import type { Prize, Series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
-import { readSeries } from "../series/read.ts"
-import type { SeasonRow } from "./season.ts"
+import { readSeries } from "../calendar/series.ts"
 
 /** The maximum number of prizes of a season, and of characters in one. */
 const mostPrizes = 20
@@ -12,7 +11,7 @@ const longestPrize = 200
 export const firstTeamPlace = mostPrizes + 1
 
 /** The rules of a season: those of its series, with the season's own prizes where an operator has set them. */
-export async function rulesOf(db: Db, season: Pick<SeasonRow, "id" | "series">): Promise<Series> {
+export async function rulesOf(db: Db, season: { id: number; series: string }): Promise<Series> {
   const rules = (await readSeries(db)).find(({ slug }) => slug === season.series)
   if (!rules) throw new Error(`There is no series ${season.series}`)
   const own = await ownPrizes(db, season.id)
@@ -61,7 +60,7 @@ export async function setPrizes(
 }
 
 /** Called when a season is frozen: its prizes stay as they are then, whatever its series offers later. */
-export async function freezePrizes(db: Db, season: Pick<SeasonRow, "id" | "series">): Promise<void> {
+export async function freezePrizes(db: Db, season: { id: number; series: string }): Promise<void> {
   const { prizes } = await rulesOf(db, season)
   await db.sql`
     insert into private.season_prizes (season_id, place, title)

@@ -9,10 +9,10 @@ import { addOperatorSession } from "#test/support/operators.ts"
 import { findAllRight } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
-import { closedSeasons } from "./results.ts"
+import { closedSeasons } from "../seasons/results.ts"
+import { messagesToHolders } from "../seasons/winners-message.ts"
+import { winning } from "../seasons/winning.ts"
 import { ownPrizes } from "./season-prizes.ts"
-import { messagesToHolders } from "./winners-message.ts"
-import { winning } from "./winning.ts"
 
 let t: TestWorld
 let owner: Operator

@@ -3,8 +3,8 @@ import { streakRule } from "#content/streak-rule.ts"
 import type { Db } from "#ports/db.ts"
 import { daysBetween } from "#primitives/days.ts"
 import { addDays, type Day, mondayOf } from "#primitives/zones.ts"
-import type { Value } from "../races/ranking.ts"
-import { type Rise, riseOf } from "./rise.ts"
+import { type Rise, riseOf } from "../rise/rise.ts"
+import type { Value } from "./ranking.ts"
 
 /** Enough weeks for those of the rule, although two years' breaks are left out of them. */
 const weeksRead = riseRule.best.ofWeeks + 2 * streakRule.breakWeeksAYear

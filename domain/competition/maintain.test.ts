@@ -7,8 +7,9 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
-import { onActivity } from "../pipeline.ts"
+import { noteHappenings } from "./happenings/note.ts"
 import { maintainBoards } from "./maintain.ts"
+import { onActivity } from "./pipeline.ts"
 
 let t: TestWorld
 beforeAll(async () => {
@@ -105,7 +106,7 @@ test("a window that fails to move does not stop the others, and the error reache
   ])
 })
 
-test("changes are deleted after two hours, once there are new ones", async () => {
+test("changes that everybody has read are deleted after two hours, once there are new ones", async () => {
   const { sql } = t.world.db
   await maintainBoards(t.world)
   await sql`truncate private.standing_changes`
@@ -115,6 +116,7 @@ test("changes are deleted after two hours, once there are new ones", async () =>
     (await sql`select from private.standing_changes where at < now() - interval '1 minute'`).length
   await maintainBoards(t.world)
   expect(await left()).toBe(2)
+  await noteHappenings(t.world)
   t.clock.set("2026-11-21T08:00:00Z")
   await maintainBoards(t.world)
   expect(await left()).toBe(1)

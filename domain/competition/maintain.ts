@@ -1,15 +1,16 @@
 import { rollingBoards } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
-import { settlePrivateRaces } from "../private-races/settle.ts"
-import { settleRacesOfDates } from "../races/settle-dates.ts"
-import { beginRaces } from "../seasons/begin-races.ts"
-import { foundSeries } from "../series/found.ts"
-import { openSeason } from "../series/open-season.ts"
-import { placeLateJoiners } from "../teams/late-joiners.ts"
-import { announce } from "./board.ts"
-import { competitionDay, currentSeason, nextMidnight, nextSeason, rollingWindow } from "./period.ts"
-import { saveRanks } from "./ranks-yesterday.ts"
-import { slideWindow } from "./slide.ts"
+import type { Db, Sql } from "#ports/db.ts"
+import { announce } from "./boards/board.ts"
+import { saveRanks } from "./boards/ranks-yesterday.ts"
+import { slideWindow } from "./boards/slide.ts"
+import { competitionDay, currentSeason, nextMidnight, nextSeason, rollingWindow } from "./calendar/period.ts"
+import { settlePrivateRaces } from "./private-races/settle.ts"
+import { settleRacesOfDates } from "./races/settle-dates.ts"
+import { beginRaces } from "./seasons/begin-races.ts"
+import { foundSeries } from "./series/found.ts"
+import { openSeason } from "./series/open-season.ts"
+import { placeLateJoiners } from "./teams/late-joiners.ts"
 
 /**
  * Brings every board up to date: opens the current and the next season of each series, gives a season that begins its side races, freezes races with days of their own that are over, saves the ranks of the day before
@@ -46,10 +47,27 @@ export async function maintainBoards(world: World): Promise<Date> {
   }
   if (moved > 0) {
     announce(world)
-    // Every process has read these long ago, and every plan that needed them has been written.
-    await world.db.sql`delete from private.standing_changes where at < clock_timestamp() - interval '2 hours'`
-    await world.db.sql`delete from private.athlete_changes where at < clock_timestamp() - interval '2 hours'`
+    await forgetChanges(world.db)
+    // Every plan that needed them has been written.
     await world.db.sql`delete from private.stored_prints where at < clock_timestamp() - interval '2 hours'`
   }
   return nextMidnight(now)
+}
+
+/**
+ * Removes changes that every process has read long ago, and the reader of happenings (happenings/note.ts), too: after a stop of
+ * some hours it has not yet, and what it did not read would be told to nobody. After two days they go all the same.
+ */
+async function forgetChanges({ sql }: Db): Promise<void> {
+  await sql`
+    with read as (select seen from private.happenings_read),
+    places as (
+      delete from private.standing_changes c using read where ${isRead(sql)}
+    )
+    delete from private.athlete_changes c using read where ${isRead(sql)}`
+}
+
+function isRead(sql: Sql) {
+  return sql`c.at < clock_timestamp() - interval '2 hours'
+    and (pg_visible_in_snapshot(c.xid, read.seen) or c.at < clock_timestamp() - interval '2 days')`
 }
