@@ -28,4 +28,6 @@ export interface LivePage {
   query?: readonly string[]
   /** It also depends on the time of day, such as the start of an event. Every page depends on the day and on the state of seasons. */
   everyMinute?: true
+  /** It may be read from a replica of the database (DATABASE_READ_URL): no board, although it may show an athlete's place. */
+  onReplica?: true
 }

@@ -6,7 +6,7 @@ import { DataError, fromDatabaseError } from "./data/errors.ts"
 import { readCatalog } from "./data/read-catalog.ts"
 import type { DataCall } from "./data/request.ts"
 import { Sessions } from "./data/session.ts"
-import type { DataDatabase, DataSettings } from "./gateway/contract.ts"
+import type { DataDatabase, DataReplica, DataSettings } from "./gateway/contract.ts"
 
 /** Error codes for a relation, column, relationship or function that is not in the catalog. */
 const unknownNames = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205"])
@@ -25,6 +25,7 @@ export interface DataApiOptions extends DataSettings {
   database: DataDatabase
   /** Connections of the site's pool that requests may use at once. Default 4. */
   connections?: number | undefined
+  replica?: DataReplica | undefined
 }
 
 export interface DataApi {
@@ -45,7 +46,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
     plans = false,
     changesOfAllRows = false,
   } = options
-  const sessions = new Sessions(database, options.connections ?? 4)
+  const sessions = new Sessions(database, options.connections ?? 4, options.replica)
   let catalog: Promise<Catalog> | undefined
   let readAt = Number.NEGATIVE_INFINITY
   let timezones: Promise<ReadonlySet<string>> | undefined

@@ -62,6 +62,7 @@ export async function serve({
   const metrics = createMetrics()
   const opened = await openWorld({ env, database, log, closers, metrics, siteUrl })
   const { world, queue, stores } = opened
+  const { replica } = database
   stores.push(...(await uploadArchivedLog(env, log, closers)))
   const storeNotes = await checkStores(stores)
   const rateLimits = createRateLimits({
@@ -90,7 +91,7 @@ export async function serve({
   const streams = createOpenStreams()
   const viewers = createViewers(world)
   closers.add("viewers", async () => viewers.close())
-  metrics.watchFigures(() => readFigures(world, env.DATA_DIR))
+  metrics.watchFigures(() => readFigures(world, env.DATA_DIR, replica))
   metrics.gauge("live_boards_open", "Live boards that are open in this process.", () => streams.size)
 
   const versions = createVersions({ world, boards: competition.boards, onGap: opened.onGap })
@@ -119,6 +120,7 @@ export async function serve({
         live: {
           versions,
           database: opened.databaseWatch,
+          ...(replica ? { onReplica: () => replica.upToDate() } : {}),
           answers: [boardAnswers({ ...boardsOptions, world, stopping: stopping.signal })],
         },
         onServed: ({ method, status }) => metrics.onAnswered({ method, route: "static", status, ms: 0 }),

@@ -37,7 +37,7 @@ export interface PostgresDb extends Db {
 }
 
 /** A reserved connection. */
-interface ReservedConnection {
+export interface ReservedConnection {
   /**
    * Runs statements in order in one round trip. Outside a transaction they form one; after an error the remaining ones
    * are skipped. Nothing is sent once the connection is lost.
@@ -76,7 +76,8 @@ export function connectPostgres(options: PostgresOptions): PostgresDb {
   }
 }
 
-async function reserve(connections: Connections): Promise<ReservedConnection> {
+/** Reserves a connection of a pool. */
+export async function reserve(connections: Connections): Promise<ReservedConnection> {
   const connection = await connections.take()
   return {
     run: (statements) => connection.runBatch(statements, connections.remainingMs()),

@@ -23,7 +23,10 @@ export async function readTable(asked: Asked, relation: Relation): Promise<Respo
     return planAnswer(wish, await sessions.explain(context, "read only", explained))
   }
   const isEstimated = prefer.count === "planned" || prefer.count === "estimated"
-  const [row, plan] = await sessions.read(context, main, isEstimated ? countPlan(branch) : null)
+  const [row, plan] = await sessions.read(context, main, {
+    more: isEstimated ? countPlan(branch) : null,
+    mayLag: sessions.mayLag(context, relationsIn(branch)),
+  })
   const page = Number(row.page)
   holdToOne(media, page)
   const counted = row.total === null ? null : Number(row.total)
@@ -46,6 +49,15 @@ function mainQuery(branch: Branch, { prefer, media }: Asked): Query {
   const isCounted = prefer.count === "exact" || prefer.count === "estimated"
   const counted = isCounted ? `${countedSql(branch, source, statement)}${most}` : null
   return { text: answerSql({ rows, media, counted }), values: statement.values }
+}
+
+/** The names of all relations that are read. */
+function relationsIn({ relation, embeds }: Branch): string[] {
+  const own = relation ? [relation.name] : []
+  const between = embeds.flatMap(({ relationship }) =>
+    relationship.kind === "junction" ? [relationship.junction.name] : [],
+  )
+  return [...own, ...between, ...embeds.flatMap(relationsIn)]
 }
 
 function countPlan(branch: Branch): Query {

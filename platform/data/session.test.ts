@@ -41,7 +41,7 @@ describe("on a database", () => {
       }
       return session
     }
-    sessions = new Sessions({ listen: db.listen, reserve }, 2)
+    sessions = new Sessions({ reserve }, 2)
   })
 
   const context = (changes: Partial<RequestContext> = {}): RequestContext => ({
@@ -70,15 +70,14 @@ describe("on a database", () => {
 
   test("a read has its caller's role and the request's settings, and can change nothing", async () => {
     const [answer, texts] = await sessions.read(context({ schema: 'a"b' }), settings, {
-      text: "select 'more'",
-      values: [],
+      more: { text: "select 'more'", values: [] },
     })
     expect(settingsIn(answer)).toEqual([
       ...["anon", '{"role":"anon"}', "", "GET", "/lines", '{"x-a":"1"}'],
       ...['"a""b", extensions', "3s", "UTC", "on"],
     ])
     expect(texts).toEqual(["more"])
-    expect(await codeOf(sessions.read(context(), writing("a"), null))).toBe("25006")
+    expect(await codeOf(sessions.read(context(), writing("a")))).toBe("25006")
     expect(await lines()).toEqual([])
   })
 
@@ -94,10 +93,10 @@ describe("on a database", () => {
 
   test("a read is repeated once if its connection was lost, a change never", async () => {
     losing = 1
-    const [answer] = await sessions.read(context(), answering("select 1 as one"), null)
+    const [answer] = await sessions.read(context(), answering("select 1 as one"))
     expect(answer.body).toBe('[{"one":1}]')
     losing = 2
-    expect(await codeOf(sessions.read(context(), settings, null))).not.toBe("done")
+    expect(await codeOf(sessions.read(context(), settings))).not.toBe("done")
     expect(losing).toBe(0)
     losing = 1
     expect(await codeOf(sessions.change(context(), "read write", writing("a")))).not.toBe("done")

@@ -1,6 +1,6 @@
 import { isConnectionLost, retryLater } from "#primitives/database-away.ts"
 import { withOwnDeadline } from "#primitives/deadline.ts"
-import type { Claims, DataDatabase, DataSession, DataStatement } from "../gateway/contract.ts"
+import type { Claims, DataDatabase, DataReplica, DataSession, DataStatement } from "../gateway/contract.ts"
 import { DataError } from "./errors.ts"
 import { PreparedShapes } from "./prepared-shapes.ts"
 import { type AnswerRow, answerColumns } from "./sql/answer.ts"
@@ -54,6 +54,9 @@ const contexts = {
   "read only": contextText("set_config('transaction_read_only', 'on', true), "),
   "read write": contextText(""),
 }
+/** Codes of a statement that took too long, as it would anywhere. */
+const tooLate = /^(57014|deadline_exceeded)$/
+
 type Mode = keyof typeof contexts
 type Rows = readonly (string | null)[][]
 
@@ -62,22 +65,48 @@ type Rows = readonly (string | null)[][]
  * caller's role.
  */
 export class Sessions {
-  readonly #database: DataDatabase
+  readonly #database: Pick<DataDatabase, "reserve">
   readonly #most: number
+  readonly #replica: { state: DataReplica; sessions: Sessions } | undefined
   readonly #waiting: (() => void)[] = []
   readonly #shapes = new PreparedShapes()
   #taken = 0
 
-  constructor(database: DataDatabase, most: number) {
+  /** `replica`: for reads that may lag; with as many connections at once. */
+  constructor(database: Pick<DataDatabase, "reserve">, most: number, replica?: DataReplica) {
     this.#database = database
     this.#most = most
+    this.#replica = replica && { state: replica, sessions: new Sessions(replica, most) }
+  }
+
+  /**
+   * Whether a read of these relations may be answered by the replica now: nobody is signed in who could miss a change of
+   * their own.
+   */
+  mayLag({ claims }: RequestContext, relations: readonly string[]): boolean {
+    const state = this.#replica?.state
+    if (!state?.isUsable() || !isAnonymous(claims)) return false
+    return !relations.some((name) => state.except.has(name))
   }
 
   /**
    * Reads in one round trip. Retried if the connection turns out to be lost. `more` is sent in the same round trip,
-   * such as the EXPLAIN for an estimated count; its rows are returned as text.
+   * such as the EXPLAIN for an estimated count; its rows are returned as text. `mayLag`: on the replica, and on the primary
+   * if that fails, because the replica may be gone, or lack a column that was added a moment ago.
    */
-  async read(context: RequestContext, main: Query, more: Query | null): Promise<[AnswerRow, string[]]> {
+  async read(
+    context: RequestContext,
+    main: Query,
+    { more = null, mayLag = false }: { more?: Query | null; mayLag?: boolean } = {},
+  ): Promise<[AnswerRow, string[]]> {
+    if (mayLag && this.#replica) {
+      const { state, sessions } = this.#replica
+      try {
+        return await state.whileThere(sessions.read(context, main, { more }))
+      } catch (error) {
+        if (tooLate.test(String(Object(error).code))) throw error
+      }
+    }
     const run = () => this.#batch(context, "read only", main, more)
     try {
       return await run()
@@ -91,8 +120,12 @@ export class Sessions {
    * Runs a change or call in one round trip, if only the statement's success decides whether the change is committed.
    */
   async change(context: RequestContext, mode: Mode, main: Query): Promise<AnswerRow> {
-    const [row] = await this.#batch(context, mode, main, null)
-    return row
+    try {
+      const [row] = await this.#batch(context, mode, main, null)
+      return row
+    } finally {
+      this.#wrote(context, mode)
+    }
   }
 
   /**
@@ -124,10 +157,19 @@ export class Sessions {
     main: Query,
     judge: (row: AnswerRow) => boolean,
   ): Promise<AnswerRow> {
-    return this.#transaction(context, mode, main, (rows) => {
-      const row = answerRow(rows, context)
-      return [row, judge(row)]
-    })
+    try {
+      return await this.#transaction(context, mode, main, (rows) => {
+        const row = answerRow(rows, context)
+        return [row, judge(row)]
+      })
+    } finally {
+      this.#wrote(context, mode)
+    }
+  }
+
+  /** Callers who are not signed in cannot be told apart, so none of them reads an older state than what one has written. */
+  #wrote({ claims }: RequestContext, mode: Mode): void {
+    if (mode === "read write" && isAnonymous(claims)) this.#replica?.state.wrote()
   }
 
   /** The first column of a statement's result, such as EXPLAIN. The transaction is rolled back. */
@@ -207,6 +249,10 @@ export class Sessions {
     }
     this.#taken++
   }
+}
+
+function isAnonymous({ role, sub }: Claims): boolean {
+  return role === "anon" && sub === undefined
 }
 
 function contextOf(context: RequestContext, mode: Mode): DataStatement {

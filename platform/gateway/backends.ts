@@ -43,6 +43,7 @@ export function localBackend(options: LocalBackend, { keys, log, now }: Surround
     : ownData({
         database: options.database,
         connections: options.dataConnections,
+        replica: options.dataReplica,
         ...options.data,
       })
 

@@ -111,12 +111,28 @@ export interface DataDatabase {
   listen: Listen
 }
 
+/** A replica of the site's database, which may be a little older, for reads of callers that nobody is signed in as. */
+export interface DataReplica {
+  /** Whether it can be read at the moment. */
+  isUsable(): boolean
+  /** Waits for a free connection to it. */
+  reserve(): Promise<DataSession>
+  /** Rejects as soon as it is gone. */
+  whileThere<T>(work: Promise<T>): Promise<T>
+  /** It is not usable until it has what was written before this call. */
+  wrote(): void
+  /** Names of tables and views that are never read there. */
+  except: ReadonlySet<string>
+}
+
 /** This process and its database serve everything. */
 export interface LocalBackend {
   kind: "local"
   database: DataDatabase
   /** Connections of the site's pool that the Data API may use at once. Default 4. */
   dataConnections?: number
+  /** Answers anonymous reads of tables and views while it is usable. */
+  dataReplica?: DataReplica
   /** What the Data API exposes and allows. */
   data?: DataSettings
   /** A PostgREST that serves /rest/v1 instead of this process. */

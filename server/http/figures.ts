@@ -4,6 +4,7 @@ import type { Db } from "#ports/db.ts"
 import type { Health } from "#ports/machine.ts"
 import { ownConnections } from "#primitives/application-name.ts"
 import { withDeadline } from "#primitives/deadline.ts"
+import type { OpenedDatabase } from "../world/database.ts"
 
 /** Metrics of the installation, in addition to those of the process: the conditions that should alert an operator. */
 export const figures = {
@@ -17,8 +18,14 @@ export const figures = {
     "When the last backup of the embedded database was complete; 0 when none was.",
   archive_lag_seconds:
     "How long the oldest finished segment of the embedded database's log has waited to be archived; 0 when none waits.",
+  replica_in_use:
+    "1 while the replica of DATABASE_READ_URL is read, 0 while it is gone or more than a second behind.",
+  replica_lag_seconds:
+    "How far that replica is behind at most, by its position in the log; missing while it is gone.",
   data_troubles: "How many of archiving, backups and object stores fail at the moment.",
 } as const
+
+type Replica = NonNullable<OpenedDatabase["replica"]>
 
 export type Figures = Record<keyof typeof figures, number>
 
@@ -29,6 +36,7 @@ const lastBackup = "backed_up_at"
 export async function readFigures(
   { db, machine }: Pick<World, "db" | "machine">,
   dataDir: string,
+  replica?: Pick<Replica, "isUsable" | "lagSeconds">,
 ): Promise<Partial<Figures>> {
   const [free, rows, health] = await Promise.allSettled([
     diskFreeBytes(dataDir),
@@ -39,6 +47,7 @@ export async function readFigures(
   return {
     ...(free.status === "fulfilled" && free.value !== undefined ? { disk_free_bytes: free.value } : {}),
     ...(rows.status === "fulfilled" ? rows.value : {}),
+    ...(replica ? replicaFigures(replica) : {}),
     ...(health.status === "fulfilled" && health.value ? healthFigures(health.value) : {}),
   }
 }
@@ -50,13 +59,24 @@ function healthFigures({ archiveLagSeconds, troubles }: Health): Partial<Figures
   }
 }
 
+function replicaFigures({
+  isUsable,
+  lagSeconds,
+}: Pick<Replica, "isUsable" | "lagSeconds">): Partial<Figures> {
+  const lag = lagSeconds()
+  return { replica_in_use: isUsable() ? 1 : 0, ...(lag === undefined ? {} : { replica_lag_seconds: lag }) }
+}
+
 /** Free space in bytes on the folder's volume; undefined if the operating system does not report it. */
 export async function diskFreeBytes(folder: string): Promise<number | undefined> {
   const disk = await statfs(folder).catch(() => undefined)
   return disk && disk.bavail * disk.bsize
 }
 
-type RowFigures = Omit<Figures, "disk_free_bytes" | "archive_lag_seconds" | "data_troubles">
+type RowFigures = Omit<
+  Figures,
+  "disk_free_bytes" | "archive_lag_seconds" | "data_troubles" | "replica_in_use" | "replica_lag_seconds"
+>
 
 async function readRows(db: Db): Promise<RowFigures> {
   const [row] = await db.sql<RowFigures>`

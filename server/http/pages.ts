@@ -15,11 +15,15 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
   }
   const file = pathToFileURL(join(options.buildDir, "server", "index.js")).href
   const build = (await import(file)) as ServerBuild
-  const { live } = options
+  const { live, world } = options
+  const render = sharedRenderer(options, build)
   const pages = routerPages({
     build,
     securityHeaders: options.securityHeaders,
-    render: sharedRenderer(options, build),
+    render: async (address, onReplica) => {
+      const db = onReplica ? await live?.onReplica?.() : undefined
+      return render(address, db ? { world: { ...world, db } } : {})
+    },
   })
   const files = await createStatic({
     buildDir: options.buildDir,

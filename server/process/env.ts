@@ -120,8 +120,15 @@ const dataVariables = {
     secret: true,
     shape: url("postgres", "postgresql").optional(),
   },
+  DATABASE_READ_URL: {
+    meaning:
+      "A streaming replica of the database, connecting as the same user, for pages of athletes and anonymous reads. While it is gone or more than a second behind, the database itself is read.",
+    example: "postgres://b4m:password@replica:5432/b4m",
+    secret: true,
+    shape: url("postgres", "postgresql").optional(),
+  },
   DATABASE_POOL: {
-    meaning: "Maximum number of database connections of this process.",
+    meaning: "Maximum number of database connections of this process; of as many again to a replica.",
     default: "15",
     example: "20",
     shape: wholeNumber(5, 500),
@@ -620,6 +627,7 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
   if (env.SUPABASE_URL)
     needs("SUPABASE_URL", ["DATABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"])
   if (env.DATABASE_DIRECT_URL) needs("DATABASE_DIRECT_URL", ["DATABASE_URL"])
+  if (env.DATABASE_READ_URL) needs("DATABASE_READ_URL", ["DATABASE_URL"])
   if (env.FILES_S3_ENDPOINT || env.FILES_S3_ACCESS_KEY_ID) needs("A setting of FILES_S3", ["FILES_S3_BUCKET"])
   if (env.FILES_S3_ACCESS_KEY_ID) needs("FILES_S3_ACCESS_KEY_ID", ["FILES_S3_SECRET_ACCESS_KEY"])
   if (env.BACKUP_S3_ENDPOINT || env.BACKUP_S3_ACCESS_KEY_ID)

@@ -17,6 +17,15 @@ import type { Secrets } from "../process/secrets.ts"
 import type { OpenedDatabase } from "./database.ts"
 import { shareConnections } from "./share-connections.ts"
 
+/**
+ * What boards consist of: who follows a board is told of a change by the primary, and would read older rows from a
+ * replica.
+ */
+const boardRelations: ReadonlySet<string> = new Set([
+  ...["series", "seasons", "boards", "standings", "season_results", "athlete_days"],
+  ...["races", "teams", "team_members"],
+])
+
 interface BackendOptions {
   env: Env
   secrets: Secrets
@@ -79,6 +88,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
       kind: "local",
       database: database.db,
       dataConnections: shareConnections(env).dataApi,
+      ...(database.replica ? { dataReplica: { ...database.replica, except: boardRelations } } : {}),
       auth,
       storage,
       realtime,

@@ -55,6 +55,14 @@ function explainDatabaseProblem(error: unknown, url: string): unknown {
   return Object.assign(new Error(sentence, { cause: error }), { code: "database_refused" })
 }
 
+/** The same for the first query against a replica. */
+export function explainReplicaProblem(error: unknown, url: string): unknown {
+  const explained = explainDatabaseProblem(error, url)
+  if (!(explained instanceof Error) || explained === error) return error
+  const message = explained.message.replace("DATABASE_URL", "DATABASE_READ_URL")
+  return Object.assign(new Error(message, { cause: error }), { code: "database_refused" })
+}
+
 /**
  * The error that ended the start of the embedded database, with code `database_refused`; its messages are already
  * sentences for people. An error about a folder names the setting.

@@ -2,16 +2,22 @@ import { join } from "node:path"
 import { startEmbedded } from "#adapters/db/embedded.ts"
 import { isHeardDirectly, isTransactionPooler } from "#adapters/db/pooler.ts"
 import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
+import { unfitAsReplica } from "#adapters/db/replica/contact.ts"
+import { connectReplica, type Replica } from "#adapters/db/replica.ts"
+import { isDatabaseAway } from "#primitives/database-away.ts"
 import { withoutPreparing } from "#primitives/database-url.ts"
+import { withOwnDeadline } from "#primitives/deadline.ts"
 import { type Env, SettingError } from "../process/env.ts"
 import type { ServerLog } from "../process/log.ts"
 import { archiveFolder, backupFolder } from "./backup-names.ts"
 import type { Closers } from "./closers.ts"
-import { explainStartProblem, firstContact } from "./database-problem.ts"
+import { explainReplicaProblem, explainStartProblem, firstContact } from "./database-problem.ts"
 import { shareConnections } from "./share-connections.ts"
 
 export interface OpenedDatabase {
   db: PostgresDb
+  /** The replica of DATABASE_READ_URL; only for the server. */
+  replica?: Replica
   /** Connection string of the owner, for queries; contains the password. */
   url: string
   /** The same without a pooler, for migrations and anything else that needs a session. */
@@ -24,6 +30,8 @@ export interface OpenedDatabase {
 
 /** The longest statement outside requests, renderings and jobs, which have their own deadlines, in ms. */
 const statementMs = 30_000
+/** How long the start waits for a replica, in ms. */
+const replicaWithinMs = 5_000
 
 /**
  * Connects to DATABASE_URL, or starts (or joins) the embedded PostgreSQL below DATA_DIR and connects to that. `purpose`
@@ -48,7 +56,15 @@ export async function openDatabase(
     const db = connectPostgres({ url, directUrl, max, ...limits })
     closers.add("database connections", () => db.end())
     const { hostname, pathname } = new URL(url)
-    return { db, url, directUrl, place: `PostgreSQL ${pathname.slice(1)} on ${hostname}`, notes }
+    const opened = { db, url, directUrl, place: `PostgreSQL ${pathname.slice(1)} on ${hostname}` }
+    if (!env.DATABASE_READ_URL || purpose !== "server") return { ...opened, notes }
+    const found = await findReplica(env.DATABASE_READ_URL, db)
+    const { DATABASE_POOL: most } = env
+    const replica = connectReplica({
+      ...{ url: found.url, primary: db, primaryUrl: directUrl, max: most, log, ...limits },
+    })
+    closers.add("replica", () => replica.close())
+    return { ...opened, replica, notes: [...notes, ...found.notes] }
   }
   const folder = backupFolder(env)
   const embedded = await startEmbedded({
@@ -66,6 +82,34 @@ export async function openDatabase(
   const db = connectPostgres({ url, max, ...limits })
   closers.add("database connections", () => db.end())
   return { db, url, directUrl: url, place: embedded.dataDir, notes: embedded.notes }
+}
+
+/**
+ * A replica that does not answer does not prevent the start; one that is none does. Behind a pooler in transaction mode,
+ * or where this is unknown, nothing is prepared.
+ */
+async function findReplica(given: string, primary: PostgresDb) {
+  const contact = connectPostgres({ url: withoutPreparing(given), max: 1, applicationName: "b4m start" })
+  try {
+    const unfit = await withOwnDeadline(replicaWithinMs, () => unfitAsReplica(contact, primary))
+    if (unfit)
+      throw new SettingError(`DATABASE_READ_URL must lead to a replica of DATABASE_URL, but ${unfit}`)
+    const url = (await isTransactionPooler(given)) ? withoutPreparing(given) : given
+    return {
+      url,
+      notes: [`Pages of athletes and anonymous reads come from the replica on ${hostOf(given)}.`],
+    }
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw explainReplicaProblem(error, given)
+    const note = `The replica on ${hostOf(given)} does not answer: everything is read from the database itself.`
+    return { url: withoutPreparing(given), notes: [note] }
+  } finally {
+    await contact.end(0)
+  }
+}
+
+function hostOf(url: string): string {
+  return new URL(url).hostname
 }
 
 /**

@@ -15,7 +15,7 @@ import { athletePictures } from "../../words/pictures.ts"
 import type { Route } from "./+types/athlete"
 import { Portrait } from "./portrait.tsx"
 
-export const handle: LivePage = { shows: ["boards", "members", "publishing"] }
+export const handle: LivePage = { shows: ["boards", "members", "publishing"], onReplica: true }
 
 /** Unknown athletes go to the directory. */
 export async function loader({ context, params }: Route.LoaderArgs) {

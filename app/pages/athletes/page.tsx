@@ -15,7 +15,7 @@ import { athletePictures } from "../../words/pictures.ts"
 import type { Route } from "./+types/page"
 import { AthleteCard } from "./athlete-card.tsx"
 
-export const handle: LivePage = { shows: ["boards", "members", "publishing"] }
+export const handle: LivePage = { shows: ["boards", "members", "publishing"], onReplica: true }
 
 /** The cards, and the places of those who compete, as any visitor sees them. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -24,7 +24,7 @@ import { EventCard } from "./event-card.tsx"
 
 export { keepAfterSending as shouldRevalidate }
 
-export const handle: LivePage = { shows: ["events", "publishing"], everyMinute: true }
+export const handle: LivePage = { shows: ["events", "publishing"], everyMinute: true, onReplica: true }
 
 export const meta = () =>
   pageMeta({

@@ -56,7 +56,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ results: found.results, about, page, today, slug: params.slug, siteUrl })
 }
 
-export const handle: LivePage = { shows: ["boards", "members", "seasons"] }
+export const handle: LivePage = { shows: ["boards", "members", "seasons"], onReplica: true }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const results = loaderData?.results

@@ -28,7 +28,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   )
 }
 
-export const handle: LivePage = { shows: ["newsletters"] }
+export const handle: LivePage = { shows: ["newsletters"], onReplica: true }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: `Not found · ${site.name}` }, { name: "robots", content: "noindex" }]

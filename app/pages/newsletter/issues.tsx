@@ -29,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-export const handle: LivePage = { shows: ["newsletters"], query: ["page"] }
+export const handle: LivePage = { shows: ["newsletters"], query: ["page"], onReplica: true }
 
 export const meta = () => [
   ...pageMeta({

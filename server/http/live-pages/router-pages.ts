@@ -13,8 +13,8 @@ import { type LiveSource, pathPattern } from "./source.ts"
 interface RouterPagesOptions {
   build: ServerBuild
   securityHeaders: PagesOptions["securityHeaders"]
-  /** Renders a page, or its data, as every visitor gets it. */
-  render(address: string): Promise<Response>
+  /** Renders a page, or its data, as every visitor gets it; `onReplica`: as LivePage says. */
+  render(address: string, onReplica: boolean): Promise<Response>
 }
 
 /**
@@ -23,14 +23,16 @@ interface RouterPagesOptions {
  */
 export function routerPages({ build, securityHeaders, render }: RouterPagesOptions): LiveSource {
   const pages = liveRoutes(build).map(({ path, page }) => ({ pattern: pathPattern(path), page }))
+  const match = (path: string) => {
+    const asked = path.endsWith(".data") ? pathOfData(path) : path
+    return pages.find(({ pattern }) => pattern.test(asked))?.page
+  }
   return {
     personal: false,
-    match(path) {
-      const asked = path.endsWith(".data") ? pathOfData(path) : path
-      return pages.find(({ pattern }) => pattern.test(asked))?.page
-    },
+    match,
     async render(address) {
-      const response = await render(address)
+      const [path = ""] = address.split("?")
+      const response = await render(address, match(path)?.onReplica === true)
       if (response.status === 503) throw deadlineError("The rendering")
       // Failures are not kept.
       if (response.status >= 500) throw new Error(`The page answered ${response.status}`)

@@ -4,6 +4,7 @@ import type { Words } from "#content/words/words.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import type { SignedIn } from "#domain/members/session.ts"
 import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { DatabaseWatch } from "../../world/database-watch.ts"
 import type { RateRule } from "../guard/rate-limits.ts"
 import type { LiveSource } from "../live-pages/source.ts"
@@ -37,6 +38,11 @@ export interface PagesOptions {
     database: DatabaseWatch
     /** The responses of endpoints that are kept like pages. */
     answers: readonly LiveSource[]
+    /**
+     * The database for a page that may be read from a replica, with everything that was committed before the call, so that
+     * a rendering shows what its version promises; absent without a replica.
+     */
+    onReplica?(): Promise<Db>
   }
   /** Called for every response served from memory, which the app's own log and metrics do not see. */
   onServed?(served: Served): void

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from "react-router"
 import type { Words } from "#content/words/words.ts"
+import type { World } from "#domain/world.ts"
 import { retryLater } from "#primitives/database-away.ts"
 import { createCompressor } from "./compress.ts"
 import type { InlineScript, Pages, PagesOptions } from "./contract.ts"
@@ -27,17 +28,17 @@ export function entryOf(build: ServerBuild): Entry {
 /**
  * Renders a page, or its data, as every visitor gets it: nothing about the visitor is known, and the output is not
  * random.
- * @returns a function of the URL (path and query)
+ * @returns a function of the URL (path and query), and of what replaces the site's words and world
  */
 export function sharedRenderer(
   options: PagesOptions,
   build: ServerBuild,
-): (address: string, words?: Words) => Promise<Response> {
+): (address: string, shown?: { words?: Words; world?: World }) => Promise<Response> {
   const entry = entryOf(build)
   const handle = entry.createRequestHandler(answeringWhenAway(build), options.mode)
-  return (address, words = options.world.published.words) => {
+  return (address, { words = options.world.published.words, world = options.world } = {}) => {
     const context = new entry.RouterContextProvider()
-    context.set(entry.world, options.world)
+    context.set(entry.world, world)
     context.set(entry.boards, options.boards)
     context.set(entry.words, words)
     context.set(entry.visit, {
@@ -59,7 +60,7 @@ export function sharedRenderer(
 /** Renders pages with other words than those of the site, for their author: nothing in them can run. */
 export function previewer(options: PagesOptions, load: () => Promise<ServerBuild>): Pages["preview"] {
   return async (address, words) => {
-    const response = await sharedRenderer(options, await load())(address, words)
+    const response = await sharedRenderer(options, await load())(address, { words })
     // The frame that shows it runs no scripts; without them the console's log stays free of their refusal.
     return (await response.text()).replace(/<script\b[\s\S]*?<\/script>/g, "")
   }
