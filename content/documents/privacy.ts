@@ -26,6 +26,7 @@ export const privacy: TermsDocument = {
         "What you send us through forms, and our replies.",
         "Your orders. Card numbers go to the payment service and never reach us.",
         "Your newsletter subscriptions, with the exact words you agreed to and when.",
+        "If you make an address for your own calendar: that it exists, and the hour in which it was last read.",
         "Shortened IP addresses in logs, to find faults and stop abuse.",
       ],
     },
