@@ -13,7 +13,7 @@ const mostFailures = 3
 const testPauseMs = 60_000
 
 /** An address with whose board it is. */
-interface Target {
+export interface Target {
   id: string
   series: string | null
   team: number | null
@@ -64,7 +64,7 @@ export async function postTo(world: World, target: Target, message: ChatMessage)
 export async function noteFailure(
   world: World,
   { id, owner, team }: Target,
-  { reason, givesUp, counts = false }: { reason: string; givesUp: boolean; counts?: boolean },
+  { reason, givesUp = false, counts = false }: { reason: string; givesUp?: boolean; counts?: boolean },
 ): Promise<void> {
   await world.db.transaction(async (db) => {
     const [row] = await db.sql<{ off: boolean; lastFour: string; service: ChatService }>`

@@ -1,7 +1,7 @@
 import { site } from "#content/site.ts"
 import type { World } from "#domain/world.ts"
 import { dayIn, instantAt, mondayOf } from "#primitives/zones.ts"
-import { messageFor, noteFailure, postTo, targetOf } from "./post.ts"
+import { messageFor, noteFailure, postTo, type Target, targetOf } from "./post.ts"
 
 export const chatQueue = "chat"
 
@@ -45,34 +45,35 @@ export async function postWeek(world: World, { id, monday }: { id: string; monda
   const settle = async (state: string) => {
     await sql`update private.chat_posts set state = ${state} where address_id = ${id} and monday = ${monday}`
   }
+  const fail = async (failed: Target, reason: string) => {
+    await settle("failed")
+    await noteFailure(world, failed, { reason, counts: true })
+  }
   const target = await targetOf(world, id)
   const until = new Date(instantAt(monday, postAt, site.timeZone).getTime() + worthHours * 3_600_000)
-  const message = target && world.now() < until ? await messageFor(world, target) : null
+  const isLate = world.now() >= until
+  const message = target && !isLate ? await messageFor(world, target) : null
   const [taken] = await sql<{ state: string }>`
     update private.chat_posts set state = case state when 'queued' then 'sending' else 'unknown' end
     where address_id = ${id} and monday = ${monday} and state in ('queued', 'sending') returning state`
   if (!taken) return
   if (target && taken.state === "unknown")
-    return noteFailure(world, target, {
-      reason: "we do not know whether the last board arrived",
-      givesUp: false,
-    })
+    return noteFailure(world, target, { reason: "we do not know whether the last board arrived" })
+  if (target && isLate) return fail(target, "it could not be posted within a day")
   if (!target || !message) return settle("left_out")
   const done = await postTo(world, target, message)
   if (done.ok) return settle("sent")
+  if (done.why === "gone") return settle("failed")
   const seconds = Math.min(
     wait.most,
-    Math.max(wait.least, ("waitSeconds" in done && done.waitSeconds) || wait.usual),
+    Math.max(wait.least, (done.why === "later" && done.waitSeconds) || wait.usual),
   )
   const again = new Date(world.now().getTime() + seconds * 1000)
-  if (done.why === "later" && again < until)
-    return world.db.transaction(async (db) => {
-      await db.sql`update private.chat_posts set state = 'queued' where address_id = ${id} and monday = ${monday}`
-      await world.jobs.add(db, chatQueue, { id, monday }, { startAfter: again })
-    })
-  await settle("failed")
-  if (done.why !== "gone")
-    await noteFailure(world, target, { reason: done.reason, givesUp: false, counts: true })
+  if (done.why === "ours" || again >= until) return fail(target, done.reason)
+  return world.db.transaction(async (db) => {
+    await db.sql`update private.chat_posts set state = 'queued' where address_id = ${id} and monday = ${monday}`
+    await world.jobs.add(db, chatQueue, { id, monday }, { startAfter: again })
+  })
 }
 
 /** Deletes what was posted weeks ago. Run by a job every hour. */
