@@ -9,7 +9,7 @@ export const chatOff = {
   paragraphs: [
     "We have stopped posting to this chat. To go on, make a new webhook in the chat and add its address again.",
   ],
-  footnote: "You get this email because you added the chat.",
+  footnote: "You are getting this because you added the chat.",
 } as const
 
 /** What can be wrong with a chat, in sentences for who manages it. */

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { ChatMessage } from "#ports/chat.ts"
 import { createSeal } from "#primitives/secrets.ts"
 import { type ChatStandIn, startChatService } from "#test/stand-ins/chat-service.ts"
-import { createChat, publicLookup } from "./webhooks.ts"
+import { publicLookup } from "./public-lookup.ts"
+import { createChat } from "./webhooks.ts"
 
 let service: ChatStandIn
 beforeAll(async () => {

@@ -1,14 +1,11 @@
-import { type LookupAddress, lookup as systemLookup } from "node:dns"
 import { request as httpRequest, type IncomingMessage } from "node:http"
 import { Agent, request as httpsRequest } from "node:https"
 import type { LookupFunction } from "node:net"
 import type { Chat, ChatDelivery } from "#ports/chat.ts"
-import { isPublicAddress } from "#primitives/public-address.ts"
 import type { Seal } from "#primitives/secrets.ts"
 import { serviceOf } from "./address.ts"
 import { bodyFor } from "./bodies.ts"
-
-type Resolve = (host: string, answer: (error: Error | null, found: LookupAddress[]) => void) => void
+import { notPublic, publicLookup, type Resolve } from "./public-lookup.ts"
 
 interface ChatOptions {
   addresses: Seal
@@ -20,18 +17,11 @@ interface ChatOptions {
   timeoutMs?: number
 }
 
-const everyAddress: Resolve = (host, answer) => systemLookup(host, { all: true }, answer)
-
 /**
  * Incoming webhooks of Discord and Slack. The address that a name leads to is checked when the connection is made, so that a name cannot
  * lead elsewhere after a check. Redirects are not followed, the answer's body is not read, and no proxy is used.
  */
-export function createChat({
-  addresses,
-  standIn,
-  resolve = everyAddress,
-  timeoutMs = 10_000,
-}: ChatOptions): Chat {
+export function createChat({ addresses, standIn, resolve, timeoutMs = 10_000 }: ChatOptions): Chat {
   const lookup = publicLookup(resolve)
   return {
     addresses,
@@ -51,24 +41,6 @@ export function createChat({
       }
     },
   }
-}
-
-const notPublic = "ENOTPUBLIC"
-
-/** Resolves a name to public addresses alone; a name with any other address is refused as a whole. */
-export function publicLookup(resolve: Resolve): LookupFunction {
-  return (host, { all }, answer) =>
-    resolve(host, (error, found) => {
-      const refused =
-        error ??
-        (found.length > 0 && found.every(({ address }) => isPublicAddress(address))
-          ? null
-          : Object.assign(new Error("The name leads to a private network"), { code: notPublic }))
-      const [first] = found
-      if (refused || !first) return answer(refused, [])
-      if (all) answer(null, found)
-      else answer(null, first.address, first.family)
-    })
 }
 
 function send(

@@ -51,6 +51,7 @@ export const privacy: TermsDocument = {
         "The payment service, when you buy something or donate.",
         "The service that delivers our emails, which gets your address and the email.",
         "If you turn on push on a device, the maker of its browser (Google, Mozilla, Apple or Microsoft): when a message comes and how long it is, but not what it says.",
+        "Chats (Discord or Slack) that an operator, or the captain of your team, has connected: once a week your display name, place and points, if you show them to everybody and their source allows passing them on.",
         "The carrier, if you win a prize: your name and the address you entered for it.",
         "The company that hosts our servers: [hosting company and place of the servers].",
         "Nobody else, unless the law or a court requires it.",

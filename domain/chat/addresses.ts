@@ -1,4 +1,5 @@
 import type { World } from "#domain/world.ts"
+import type { Account } from "#ports/accounts.ts"
 import type { ChatService } from "#ports/chat.ts"
 import type { Db, Sql } from "#ports/db.ts"
 import type { Refusal } from "#primitives/outcome.ts"
@@ -8,7 +9,7 @@ import { sha256 } from "#primitives/secrets.ts"
 export type ChatSubject = { series: string } | { team: number; captain: number }
 
 /** A chat as those who manage it see it; the address itself is shown to nobody. */
-export interface ChatAddress {
+interface ChatAddress {
   id: string
   series: string | null
   service: ChatService
@@ -22,7 +23,7 @@ export interface ChatAddress {
 }
 
 /** Chats of one subject at a time. */
-export const mostChats = 5
+const mostChats = 5
 
 /** SQL: the addresses of a subject. */
 export const ofSubject = (sql: Sql, subject: ChatSubject) =>
@@ -84,4 +85,13 @@ export async function endChat({ sql }: Pick<Db, "sql">, subject: ChatSubject, id
   const gone = await sql`
     delete from private.chat_addresses where id = ${id} and ${ofSubject(sql, subject)} returning 1`
   return gone.length > 0
+}
+
+/** The chats of a captain for "export my data", without their addresses; null when there are none. */
+export async function exportChats({ sql }: Pick<Db, "sql">, { id }: Account): Promise<unknown> {
+  const rows = await sql`
+    select t.name as team, c.service, c.last_four, c.created_at, c.ok_at, c.off_at
+    from private.chat_addresses c join athletes a on a.id = c.captain_id and a.user_id = ${id}
+    join teams t on t.id = c.team_id order by c.created_at`
+  return rows.length > 0 ? rows : null
 }

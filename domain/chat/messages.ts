@@ -1,5 +1,6 @@
 import { countOf, ordinal } from "#content/amounts.ts"
 import { longDay } from "#content/dates.ts"
+import { ownDates } from "#content/races.ts"
 import { site } from "#content/site.ts"
 import { findRace } from "#domain/competition/races/race.ts"
 import { winning } from "#domain/competition/seasons/winning.ts"
@@ -58,7 +59,7 @@ export async function boardMessage(world: World, series: string): Promise<ChatMe
 export async function teamMessage(world: World, team: number): Promise<ChatMessage | null> {
   const { db, settings } = world
   const [address] = await db.sql<{ season: string; name: string }>`
-    select coalesce(s.slug, 'dates') as season, r.name from teams t
+    select coalesce(s.slug, ${ownDates}) as season, r.name from teams t
     join races r on r.id = t.race_id left join seasons s on s.id = r.season_id where t.id = ${team}`
   const race = address && (await findRace(db, address))
   if (!race || race.closedAt || race.opensAt > world.now()) return null
