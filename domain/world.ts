@@ -4,6 +4,7 @@
  */
 import type { Accounts } from "#ports/accounts.ts"
 import type { Captcha } from "#ports/captcha.ts"
+import type { Chat } from "#ports/chat.ts"
 import type { Db } from "#ports/db.ts"
 import type { Files } from "#ports/files.ts"
 import type { Jobs } from "#ports/jobs.ts"
@@ -37,6 +38,8 @@ interface Settings {
 export interface World {
   /** Absent unless the operator has configured one. */
   captcha?: Captcha
+  /** Absent in programs that post nothing. */
+  chat?: Chat
   /** Absent where payments are not configured: in production without a payment service. */
   payments?: Payments
   /** Absent where the site has no address of its own: on a computer of a developer. */

@@ -23,6 +23,7 @@ import type { Operator } from "#domain/operator/roles.ts"
 import { spotCodeEndpoint } from "#server/http/endpoints/spot-code.ts"
 import { consoleLinks } from "#server/http/operator/link.ts"
 import { createMail } from "#server/world/mail.ts"
+import { willingChat } from "#test/support/chat.ts"
 import { addMember } from "#test/support/community.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
 import { goodAnswers, send } from "#test/support/leads.ts"
@@ -43,6 +44,7 @@ beforeAll(async () => {
   await shop.world.db.sql`update auth.users set created_at = now(), updated_at = now()`
   const { again } = createMail(shop.world.jobs)
   shop.world.mail = { ...shop.world.mail, again }
+  shop.world.chat = willingChat
   browser = await createPlainConsole(shop.world)
 })
 afterAll(() => shop.close())
@@ -60,6 +62,9 @@ const countMails = async () =>
   (await shop.world.db.sql<{ n: number }>`select count(*)::int as n from private.mails`)[0]?.n ?? 0
 
 let made = 0
+
+/** The address of another webhook. */
+const chat = () => `https://hooks.slack.com/services/T00000000/B00000000/webhook${1000 + ++made}`
 
 /** An activity that waits for review, with its account. */
 async function waiting(): Promise<{ id: number; userId: string }> {
@@ -254,6 +259,25 @@ const sent: readonly Sent[] = [
   {
     command: "inbox.save-reply",
     form: async () => ["/inbox/saved", "Add it", { title: `Thanks ${++made}`, text: "Thank you." }],
+  },
+  {
+    command: "chat.add",
+    form: async () => ["/service/chats", "Add a chat for Monthly race", { address: chat() }],
+  },
+  {
+    command: "chat.test",
+    form: async () => {
+      await browser.press(owner, "/service/chats", "Add a chat for Monthly race", { address: chat() })
+      return ["/service/chats", "Send a test now"]
+    },
+  },
+  {
+    command: "chat.end",
+    form: async () => {
+      const address = chat()
+      await browser.press(owner, "/service/chats", "Add a chat for Monthly race", { address })
+      return ["/service/chats", `End the chat …${address.slice(-4)}`]
+    },
   },
   {
     command: "inbox.drop-reply",
@@ -530,7 +554,7 @@ describe("A form without scripts", () => {
 
   test("All commands of these desks are covered, except exports and commands without a form", () => {
     const desks =
-      /^((review|report|member|inbox|person|mail|role|order|event|race|photo)\.|source\.release$|season\.clear$)/
+      /^((review|report|member|inbox|person|mail|role|order|event|race|photo|chat)\.|source\.release$|season\.clear$)/
     const elsewhere =
       /^(\w+\.export|event\.remove|report\.reopen|person\.read|review\.file|inbox\.reopen|person\.import)$/
     const names = Object.keys(commands).filter((name) => desks.test(name) && !elsewhere.test(name))

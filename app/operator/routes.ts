@@ -31,6 +31,7 @@ export default [
   route("journal/:entry/undo", "journal/undo.tsx"),
   route("service", "service/page.tsx"),
   route("service/sending", "service/sending.tsx"),
+  route("service/chats", "service/chats.tsx"),
   route("inbox", "inbox/page.tsx"),
   route("inbox.csv", "inbox/csv.ts"),
   route("inbox/saved", "inbox/saved.tsx"),

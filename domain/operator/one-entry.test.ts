@@ -25,6 +25,7 @@ import {
   scheduleFromConsole as scheduleArticleFromConsole,
   writeArticleFromConsole,
 } from "#domain/operator/articles/article-commands.ts"
+import { addChatAsOperator, endChatAsOperator, testChatAsOperator } from "#domain/operator/chats.ts"
 import { type CommandName, commands, ruleOf } from "#domain/operator/commands.ts"
 import {
   moveContent,
@@ -118,6 +119,7 @@ import { defaultDraft } from "#domain/publishing/articles/article.ts"
 import { showOrder } from "#domain/shop/books.ts"
 import type { World } from "#domain/world.ts"
 import { addressData, personalData } from "#server/world/privacy.ts"
+import { willingChat } from "#test/support/chat.ts"
 import { addMember } from "#test/support/community.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { goodAnswers, send } from "#test/support/leads.ts"
@@ -135,6 +137,7 @@ beforeAll(async () => {
   shop = openShop(await createCompetitionWorld())
   world = {
     ...withPhotos(shop.world),
+    chat: willingChat,
     // The encoding of pictures is tested elsewhere.
     pictures: {
       portraits: async () => [],
@@ -351,6 +354,12 @@ const importing = () =>
     common: proof,
   })
 
+/** The chat of another channel. */
+const chat = () => ({
+  series: "monthly",
+  address: `https://hooks.slack.com/services/T00000000/B00000000/${randomUUID()}`,
+})
+
 async function photo() {
   const { userId } = await waiting()
   await placePhoto(world, userId, await takePhoto())
@@ -511,6 +520,15 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     const athlete = await placed()
     await disqualifyAthlete(world, owner, { season, athlete, reason: "Drove." })
     return () => reinstateAthlete(world, owner, { season, athlete })
+  },
+  "chat.add": async () => () => addChatAsOperator(world, owner, chat()),
+  "chat.end": async () => {
+    const made = await addChatAsOperator(world, owner, chat())
+    return () => endChatAsOperator(world, owner, { series: "monthly", id: "id" in made ? made.id : "" })
+  },
+  "chat.test": async () => {
+    const made = await addChatAsOperator(world, owner, chat())
+    return () => testChatAsOperator(world, owner, { series: "monthly", id: "id" in made ? made.id : "" })
   },
   "season.message": async () => {
     await placed()

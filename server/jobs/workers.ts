@@ -1,5 +1,6 @@
 /** Everything that runs outside requests. Add new workers and deadlines to the lists here. */
 
+import { forgetPosts, queueWeeks } from "#domain/chat/weeks.ts"
 import { nextMidnight } from "#domain/competition/calendar/period.ts"
 import { forgetHappenings } from "#domain/competition/happenings/forget.ts"
 import { noteHappenings } from "#domain/competition/happenings/note.ts"
@@ -31,6 +32,7 @@ import { forgetOldMails, mailWorker } from "../world/mail.ts"
 import { type Deadline, dailyAt, everyMinutes } from "./deadline.ts"
 import type { Worker } from "./worker.ts"
 import { articleWorker } from "./workers/articles.ts"
+import { chatWorker } from "./workers/chat.ts"
 import { importWorker } from "./workers/imports.ts"
 import { erasePictureWorker, issueWorker, submissionWorker } from "./workers/leads.ts"
 import { eraseOriginalsWorker } from "./workers/originals.ts"
@@ -51,6 +53,7 @@ export function workers(): readonly Worker[] {
     eraseOriginalsWorker(),
     erasePhotosWorker(),
     pushWorker(),
+    chatWorker(),
     ...shopWorkers(),
     ...sourceWorkers(),
   ]
@@ -165,6 +168,14 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       },
     },
     {
+      // On Monday mornings.
+      name: "weeks-of-chats",
+      next: everyMinutes(5),
+      run: async (world) => {
+        await queueWeeks(world)
+      },
+    },
+    {
       name: "originals-sweep",
       next: everyMinutes(24 * 60),
       run: async (world) => {
@@ -179,6 +190,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
         await forgetOldMails(world.db, at)
         await forgetNotices(world.db, at)
         await forgetPushes(world.db, at)
+        await forgetPosts(world)
         await forgetHappenings(world.db)
         await deleteExpiredLeads(world)
         await deleteUnusedPictures(world)

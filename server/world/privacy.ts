@@ -1,3 +1,5 @@
+import { exportCalendarAddress } from "#domain/calendar/address.ts"
+import { exportChats } from "#domain/chat/addresses.ts"
 import { eraseCommunity, eraseReportsOf, exportCommunity } from "#domain/community/privacy.ts"
 import { revokeOnErase } from "#domain/competition/intake/connections/disconnect.ts"
 import { exportStrengthLogs } from "#domain/competition/intake/strength-logs.ts"
@@ -72,6 +74,8 @@ export const personalData: readonly PersonalData[] = [
   { name: "strengthLogs", onExport: exportStrengthLogs },
   { name: "recordings", onExport: exportOriginals, onErase: eraseOriginalsOf },
   { name: "tokens", onExport: exportTokens },
+  { name: "chats", onExport: exportChats },
+  { name: "calendar", onExport: exportCalendarAddress },
   { name: "photo", onExport: exportPhoto, onErase: erasePhotosOf },
   { name: "member", onExport: (db, person) => exportMember(db, person.id), onErase: revokeOnErase },
 ]

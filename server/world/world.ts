@@ -1,6 +1,7 @@
 /** Creates the World from environment and database. Only this file and its folder import adapters. */
 import { join } from "node:path"
 import { createCaptcha } from "#adapters/captcha/siteverify.ts"
+import { createChat } from "#adapters/chat/webhooks.ts"
 import { migrate } from "#adapters/db/migrate.ts"
 import { connectPostgres } from "#adapters/db/postgres.ts"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
@@ -138,6 +139,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     ...(captcha ? { captcha } : {}),
     ...(payments ? { payments } : {}),
     ...(push ? { push } : {}),
+    chat: createChat({ addresses: createSeal(secret, "chat addresses") }),
     machine: createMachine(env, { db, log, now }, { queue, stores }),
     files,
     photos: openObjects(env, secrets, { bucket: "photos", storage }),

@@ -18,9 +18,11 @@ const uiPackages = ["react", "react-dom", "react-router", "radix-ui"]
 const domainImports: Record<string, string[]> = {
   competition: ["members"],
   community: ["events", "members", "competition"],
+  calendar: ["competition", "events"],
+  chat: ["competition"],
   notices: ["members", "competition", "community", "events"],
   publishing: ["leads"],
-  operator: ["community", "competition", "events", "leads", "members", "shop", "publishing"],
+  operator: ["chat", "community", "competition", "events", "leads", "members", "shop", "publishing"],
 }
 
 /**

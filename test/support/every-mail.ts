@@ -3,6 +3,7 @@ import { firstSeries } from "#content/competitions.ts"
 import { events } from "#content/events.ts"
 import { forms } from "#content/forms.ts"
 import { lists } from "#content/lists.ts"
+import { chatOffMail } from "#domain/chat/mail.ts"
 import {
   decidedMail,
   hiddenMail,
@@ -138,6 +139,7 @@ function addAccount(add: Add) {
     newEmail: "new@northline.example",
     currentEmail: to,
   }
+  add("chat.off", chatOffMail(to, { service: "slack", lastFour: "k3Xy", reason: "the service answered 404" }))
   add("account.token", tokenMadeMail(to, { name: "Phone shortcut", scopes: ["me:write"], expiresAt: at }))
   for (const kind of Object.keys(mailContents) as MailKind[])
     add(`auth.${kind}`, renderMail(mailContents[kind](facts)))

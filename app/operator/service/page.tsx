@@ -181,6 +181,16 @@ export default function Service() {
             <MailLines mails={mails} none="None are waiting, and none have failed." />
           </div>
         </Panel>
+        <Panel title="Chats">
+          <Link
+            to="/service/chats"
+            data-key="c"
+            data-says="Chats"
+            className="inline-flex min-h-11 items-center"
+          >
+            Post the weekly board to Discord or Slack
+          </Link>
+        </Panel>
         <Panel title="Sources" className="lg:col-span-2">
           <Sources sources={sources} />
         </Panel>

@@ -1,8 +1,9 @@
 import { isOfTeams } from "#content/races.ts"
 import { displayOf, viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { RaceAddress } from "../races/page.ts"
-import { findRace } from "../races/race.ts"
+import { findRace, type Race } from "../races/race.ts"
 
 /** A member who recorded something while in the team, as its captain may see them. */
 interface RecordedMember {
@@ -31,7 +32,19 @@ export async function captainView(
     join team_members m on m.team_id = t.id and m.athlete_id = a.id and m.until_on is null
     where t.race_id = ${race.id} and t.number = ${number}`
   if (!team) return { ok: false, code: "not_captain" }
-  const members = await db.sql<RecordedMember>`
+  return { ok: true, members: await recordedMembers(db, { race, team: team.id, viewer: captain }) }
+}
+
+/**
+ * The members of a team who recorded, as an account, or a visitor (null), may see them; most points first.
+ * @param among SQL: a further condition for the athlete `a`
+ */
+export async function recordedMembers(
+  db: Db,
+  { race, team, viewer }: { race: Race; team: number; viewer: string | null },
+  among = db.sql`true`,
+): Promise<RecordedMember[]> {
+  return db.sql<RecordedMember>`
     select a.display_name as name, sum(d.points)::integer as points,
       (count(*) filter (where d.active))::integer as "activeDays",
       array(select distinct unnest(x.credits) from athlete_days x
@@ -41,10 +54,9 @@ export async function captainView(
     join athlete_days d on d.athlete_id = a.id and d.points > 0
       and d.local_on between greatest(m.from_on, ${race.from}::date) and least(coalesce(m.until_on - 1, 'infinity'), ${race.to}::date)
     cross join lateral private.display(
-      ${viewerKind(db, captain)}, a.visibility, a.restricted_data, d.restricted, ${displayOf(db)}
+      ${viewerKind(db, viewer)}, a.visibility, a.restricted_data, d.restricted, ${displayOf(db)}
     ) shown
-    where m.team_id = ${team.id} and shown.name and shown.points
+    where m.team_id = ${team} and shown.name and shown.points and ${among}
     group by a.id
     order by points desc, a.display_name, a.id`
-  return { ok: true, members: [...members] }
 }

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { ownPageRule } from "#content/own-page.ts"
+import { endCalendarAddress, renewCalendarAddress } from "#domain/calendar/address.ts"
 import { changeOwnPage, ownPageFields } from "#domain/community/own-page.ts"
 import { endWish, wishFor } from "#domain/competition/teams/wish.ts"
 import { changeGroups, groupFields } from "#domain/members/groups.ts"
@@ -60,4 +61,11 @@ export async function saveOwnPage(world: World, userId: string, typed: Typed): P
     return { status: 422, code: "invalid", problem: `Choose up to ${ownPageRule.sports} sports.` }
   const done = await changeOwnPage(world, userId, { ...page, ...read.data })
   return done.ok ? null : notJoined
+}
+
+/** Makes, replaces or ends the address of the member's calendar. */
+export async function saveCalendar(world: World, userId: string, typed: Typed): Promise<null> {
+  if (typed.do === "end") await endCalendarAddress(world.db, userId)
+  else await renewCalendarAddress(world, userId)
+  return null
 }

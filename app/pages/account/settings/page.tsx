@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from "react"
 import { Link } from "react-router"
 import { categories, categoryNames } from "#content/board-groups.ts"
 import { site } from "#content/site.ts"
+import { calendarAddressOf } from "#domain/calendar/address.ts"
 import { ownPageOf } from "#domain/community/own-page.ts"
 import { wishOf } from "#domain/competition/teams/wish.ts"
 import { groupsOf } from "#domain/members/groups.ts"
@@ -24,9 +25,10 @@ import { type Answered, memberAction } from "../member-action.ts"
 import { FormOutcome, MemberForm, useSending } from "../member-form.tsx"
 import { MemberPage } from "../member-page.tsx"
 import type { Route } from "./+types/page"
-import { saveGroups, saveOwnPage, saveProfile, saveWish } from "./answer.ts"
+import { saveCalendar, saveGroups, saveOwnPage, saveProfile, saveWish } from "./answer.ts"
 import { choicesIn, NoticeTable, quietInWords } from "./notice-table.tsx"
 import { saveNotices } from "./notices.ts"
+import { OwnCalendar } from "./own-calendar.tsx"
 import { OwnPageFields, ownPageIn } from "./own-page.tsx"
 import { PushDevice } from "./push-device.tsx"
 
@@ -49,10 +51,12 @@ export async function loader({ context }: Route.LoaderArgs) {
       pushKey: null,
       devices: [],
       wish: null,
+      calendar: null,
       zones: [],
     }
-  const { db, push } = context.get(world)
-  const [profile, page, groups, chosen, wish, pushKey, devices] = await Promise.all([
+  const here = context.get(world)
+  const { db, push } = here
+  const [profile, page, groups, chosen, wish, pushKey, devices, calendar] = await Promise.all([
     profileOf(db, member.userId),
     ownPageOf(db, member.userId),
     groupsOf(db, member.userId),
@@ -60,6 +64,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     wishOf(db, member.userId),
     push?.publicKey() ?? null,
     devicesOf(db, member.userId),
+    calendarAddressOf(here, member.userId),
   ])
   return {
     userId: member.userId,
@@ -70,11 +75,18 @@ export async function loader({ context }: Route.LoaderArgs) {
     pushKey,
     devices: devices.map(({ id, device }) => ({ id, device })),
     wish,
+    calendar: calendar && { url: calendar.url, readAt: calendar.readAt?.toISOString() ?? null },
     zones: Intl.supportedValuesOf("timeZone"),
   }
 }
 
-const forms = { page: saveOwnPage, notices: saveNotices, groups: saveGroups, wish: saveWish }
+const forms = {
+  page: saveOwnPage,
+  notices: saveNotices,
+  groups: saveGroups,
+  wish: saveWish,
+  calendar: saveCalendar,
+}
 
 export function action(args: Route.ActionArgs) {
   const current = args.context.get(world)
@@ -88,7 +100,7 @@ export function action(args: Route.ActionArgs) {
 
 /** How the member is shown, in which groups, and what they are told of. */
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { userId, profile, page, groups, notices, pushKey, devices, wish, zones } = loaderData
+  const { userId, profile, page, groups, notices, pushKey, devices, wish, calendar, zones } = loaderData
   const answered = actionData as Answered | undefined
   const sent = answered && "typed" in answered ? answered : undefined
   const savedUnits = sent?.ok ? sent.typed.units : undefined
@@ -204,6 +216,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           {pushKey !== null && <PushDevice publicKey={pushKey} devices={devices} />}
         </Setting>
       )}
+      {userId !== null && <OwnCalendar address={calendar} answered={answered} />}
       {!shown && !listed && !chosen && (
         <p>
           Join the competition first: <Link to="/account">your account</Link>.

@@ -16,7 +16,9 @@ import { type Answered, memberAction, type Refused } from "../member-action.ts"
 import { FormOutcome, MemberForm, useSending } from "../member-form.tsx"
 import { MemberPage } from "../member-page.tsx"
 import type { Route } from "./+types/page"
+import { TeamChats } from "./chats.tsx"
 import { Roster } from "./roster.tsx"
+import { ownChats, saveChat } from "./save-chat.ts"
 
 export { memberClientAction as clientAction }
 
@@ -30,10 +32,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { siteUrl } = context.get(world).settings
   const code = (new URL(request.url).searchParams.get("code") ?? "").slice(0, 40)
   const member = await signedIn(context)
-  if (!member) return { userId: null, own: null, code, siteUrl }
-  const found = await ownTeam(context.get(world), { ...params, userId: member.userId })
+  if (!member) return { userId: null, own: null, chats: null, code, siteUrl }
+  const asked = { ...params, userId: member.userId }
+  const [found, chats] = await Promise.all([
+    ownTeam(context.get(world), asked),
+    ownChats(context.get(world), asked),
+  ])
   if (!found.ok) throw data("There is no such race", { status: 404 })
-  return { userId: member.userId, own: found.own, code, siteUrl }
+  return { userId: member.userId, own: found.own, chats, code, siteUrl }
 }
 
 const problems: Record<string, string> = {
@@ -56,6 +62,7 @@ export function action(args: Route.ActionArgs) {
   return memberAction(args, async ({ userId }, typed): Promise<Refused | null> => {
     const asked = { season: args.params.season ?? "", name: args.params.name ?? "", userId }
     const [form = "", slug = ""] = (typed.form ?? "").split(" ")
+    if (form.startsWith("chat")) return saveChat(current, asked, typed)
     const done =
       form === "found"
         ? await foundTeam(current, asked, typed.called ?? "")
@@ -69,7 +76,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function TeamPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { userId, own, code, siteUrl } = loaderData
+  const { userId, own, chats, code, siteUrl } = loaderData
   const answered = actionData as Answered | undefined
   const typed = answered && !answered.ok && "typed" in answered ? answered.typed : undefined
   const [founding, joining] = [useSending("found"), useSending("join")]
@@ -115,6 +122,7 @@ export default function TeamPage({ loaderData, actionData }: Route.ComponentProp
             page={`${address}/teams/${own.team.number}`}
             answered={answered}
           />
+          {chats && <TeamChats chats={chats} answered={answered} />}
         </>
       )}
       {own?.joined && !own.team && own.open && (
