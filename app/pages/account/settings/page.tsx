@@ -4,12 +4,14 @@ import { categories, categoryNames } from "#content/board-groups.ts"
 import { site } from "#content/site.ts"
 import { ownPageOf } from "#domain/community/own-page.ts"
 import { wishOf } from "#domain/competition/teams/wish.ts"
+import { getsSponsorMails, preferenceConsent, sponsorList } from "#domain/leads/preferences.ts"
 import { groupsOf } from "#domain/members/groups.ts"
 import { profileOf } from "#domain/members/member.ts"
 import { noticeSettingsOf } from "#domain/notices/choices.ts"
 import { devicesOf } from "#domain/notices/push/subscriptions.ts"
 import { world } from "../../../context.ts"
 import { pageMeta } from "../../../document/meta.ts"
+import { visitOf } from "../../../forms/answer.ts"
 import { keepAfterSending } from "../../../forms/client-answer.ts"
 import { signedIn } from "../../../session/signed-in.ts"
 import { CheckField } from "../../../ui/choices.tsx"
@@ -24,7 +26,7 @@ import { type Answered, memberAction } from "../member-action.ts"
 import { FormOutcome, MemberForm, useSending } from "../member-form.tsx"
 import { MemberPage } from "../member-page.tsx"
 import type { Route } from "./+types/page"
-import { saveGroups, saveOwnPage, saveProfile, saveWish } from "./answer.ts"
+import { saveGroups, saveOwnPage, saveProfile, saveSponsorMails, saveWish } from "./answer.ts"
 import { choicesIn, NoticeTable, quietInWords } from "./notice-table.tsx"
 import { saveNotices } from "./notices.ts"
 import { OwnPageFields, ownPageIn } from "./own-page.tsx"
@@ -49,10 +51,11 @@ export async function loader({ context }: Route.LoaderArgs) {
       pushKey: null,
       devices: [],
       wish: null,
+      sponsors: false,
       zones: [],
     }
   const { db, push } = context.get(world)
-  const [profile, page, groups, chosen, wish, pushKey, devices] = await Promise.all([
+  const [profile, page, groups, chosen, wish, pushKey, devices, sponsors] = await Promise.all([
     profileOf(db, member.userId),
     ownPageOf(db, member.userId),
     groupsOf(db, member.userId),
@@ -60,6 +63,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     wishOf(db, member.userId),
     push?.publicKey() ?? null,
     devicesOf(db, member.userId),
+    member.email ? getsSponsorMails(db, member.email) : false,
   ])
   return {
     userId: member.userId,
@@ -70,6 +74,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     pushKey,
     devices: devices.map(({ id, device }) => ({ id, device })),
     wish,
+    sponsors,
     zones: Intl.supportedValuesOf("timeZone"),
   }
 }
@@ -81,6 +86,9 @@ export function action(args: Route.ActionArgs) {
   return memberAction(
     args,
     ({ userId }, typed) =>
+      (typed.form === "sponsors"
+        ? saveSponsorMails(current, { userId, on: typed.on !== undefined }, visitOf(args.context).sender)
+        : undefined) ??
       forms[typed.form as keyof typeof forms]?.(current, userId, typed) ??
       saveProfile(current, userId, typed),
   )
@@ -88,7 +96,7 @@ export function action(args: Route.ActionArgs) {
 
 /** How the member is shown, in which groups, and what they are told of. */
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { userId, profile, page, groups, notices, pushKey, devices, wish, zones } = loaderData
+  const { userId, profile, page, groups, notices, pushKey, devices, wish, sponsors, zones } = loaderData
   const answered = actionData as Answered | undefined
   const sent = answered && "typed" in answered ? answered : undefined
   const savedUnits = sent?.ok ? sent.typed.units : undefined
@@ -202,6 +210,23 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             <NoticeTable key={JSON.stringify(chosen)} {...chosen} pushes={pushKey !== null} />
           </SettingsForm>
           {pushKey !== null && <PushDevice publicKey={pushKey} devices={devices} />}
+        </Setting>
+      )}
+      {userId && (
+        <Setting
+          id="sponsors"
+          title="Sponsored races"
+          text="When the prize of a race is from a sponsor, we can tell you what it is and what they offer: one email for each race. We send it, and no sponsor gets your address."
+        >
+          <SettingsForm name="sponsors" answered={answered}>
+            <CheckField
+              id="sponsors-on"
+              name="on"
+              value="on"
+              defaultChecked={typed?.form === "sponsors" ? typed.typed.on !== undefined : sponsors}
+              label={preferenceConsent(sponsorList)}
+            />
+          </SettingsForm>
         </Setting>
       )}
       {!shown && !listed && !chosen && (
