@@ -17,6 +17,7 @@ import { createConsolePages } from "./http/operator/pages.ts"
 import { createPages } from "./http/pages.ts"
 import { backupDeadlines } from "./jobs/workers/backups.ts"
 import { heartbeatDeadlines } from "./jobs/workers/heartbeat.ts"
+import { sendingDeadlines } from "./jobs/workers/sending.ts"
 import { keepSubscriptions } from "./jobs/workers/sources.ts"
 import { embedOrigins } from "./process/env/embeds.ts"
 import type { ServerLog } from "./process/log.ts"
@@ -77,7 +78,11 @@ export async function serve({
     closers,
     metrics,
     tidyAuth: backend.tidy,
-    further: [...backupDeadlines(env), ...heartbeatDeadlines(env, opened.readyChecks)],
+    further: [
+      ...backupDeadlines(env),
+      ...heartbeatDeadlines(env, opened.readyChecks),
+      ...sendingDeadlines(env),
+    ],
   })
   // Commands skip this because their shell may not have the setting.
   await database.db.sql`

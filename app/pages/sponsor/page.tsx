@@ -78,12 +78,12 @@ export default function SponsorPage({ loaderData: { page, on } }: Route.Componen
 }
 
 const states: Record<Race["status"], string> = {
-  upcoming: "Not open yet",
-  open: "Running now",
-  grace: "Over; late activities still count",
-  closing: "Over; about to be counted",
-  closed: "Over; its winners are being checked",
-  settled: "Over",
+  upcoming: "Not open yet.",
+  open: "Running now.",
+  grace: "Over; late activities still count.",
+  closing: "Over; about to be counted.",
+  closed: "Over; the winners are being checked.",
+  settled: "Over.",
 }
 
 function OneRace({ race }: { race: Race }) {
@@ -99,7 +99,7 @@ function OneRace({ race }: { race: Race }) {
   return (
     <section aria-label={`${name}, ${from}`} className="mt-14 border-t-4 border-text pt-6">
       <h2 className="display text-card">{name}</h2>
-      <p className="figures mt-2 text-muted">{`${shortDay(from)} to ${longDate(to)}. ${states[status]}.`}</p>
+      <p className="figures mt-2 text-muted">{`${shortDay(from)} to ${longDate(to)}. ${states[status]}`}</p>
       <ul className="mt-6 grid gap-6 md:grid-cols-2 lg:grid-cols-3">
         {prizes.map(({ place, title, contents }) => (
           <li key={place}>
