@@ -51,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       pushKey: null,
       devices: [],
       wish: null,
-      sponsors: false,
+      sponsors: null,
       zones: [],
     }
   const { db, push } = context.get(world)
@@ -74,7 +74,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     pushKey,
     devices: devices.map(({ id, device }) => ({ id, device })),
     wish,
-    sponsors,
+    sponsors: { on: sponsors, label: preferenceConsent(sponsorList) },
     zones: Intl.supportedValuesOf("timeZone"),
   }
 }
@@ -212,7 +212,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           {pushKey !== null && <PushDevice publicKey={pushKey} devices={devices} />}
         </Setting>
       )}
-      {userId && (
+      {sponsors && (
         <Setting
           id="sponsors"
           title="Sponsored races"
@@ -223,8 +223,8 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
               id="sponsors-on"
               name="on"
               value="on"
-              defaultChecked={typed?.form === "sponsors" ? typed.typed.on !== undefined : sponsors}
-              label={preferenceConsent(sponsorList)}
+              defaultChecked={typed?.form === "sponsors" ? typed.typed.on !== undefined : sponsors.on}
+              label={sponsors.label}
             />
           </SettingsForm>
         </Setting>
