@@ -261,7 +261,8 @@ function openTransports(
   return { transports: { mail, newsletters }, outbox: undefined }
 }
 
-function openCaptcha(env: Env): Captcha | undefined {
+/** Needs no database. */
+export function openCaptcha(env: Env): Captcha | undefined {
   if (!env.CAPTCHA) return undefined
   const [siteKey, secret] = [env.CAPTCHA_SITE_KEY ?? "", env.CAPTCHA_SECRET ?? ""]
   return createCaptcha({ provider: env.CAPTCHA, siteKey, secret })

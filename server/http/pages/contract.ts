@@ -38,6 +38,8 @@ export interface PagesOptions {
     /** The responses of endpoints that are kept like pages. */
     answers: readonly LiveSource[]
   }
+  /** Where renderings are kept for a start without the database; absent where the database is part of the installation. */
+  diskFolder?: string | undefined
   /** Called for every response served from memory, which the app's own log and metrics do not see. */
   onServed?(served: Served): void
   /** The HTTP server; in development, hot reload attaches its WebSockets to it. */
