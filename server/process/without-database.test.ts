@@ -124,7 +124,10 @@ test("Without its database a start serves the pages as they were last, answers 5
     ["/webhooks/stripe", { method: "POST", body: "{}" }],
     ["/api/v1/boards"],
     ["/metrics"],
-    ["/newsletter", { method: "POST", headers: form, body: "form=newsletter&email=ada%40example.com&name=Ada+Vale" }],
+    [
+      "/newsletter",
+      { method: "POST", headers: form, body: "form=newsletter&email=ada%40example.com&name=Ada+Vale" },
+    ],
   ]
   for (const [path, init] of doors) {
     const answer = await ask(path, init)

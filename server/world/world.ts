@@ -17,6 +17,7 @@ import { readReceived } from "#adapters/sources/file/received.ts"
 import { athletes } from "#content/athletes.ts"
 import { site } from "#content/site.ts"
 import { standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
+import { withReplies } from "#domain/leads/threads/address.ts"
 import { followWords } from "#domain/publishing/follow-words.ts"
 import type { World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
@@ -124,10 +125,18 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const services = openServices(env, { db, now, tokens, readFiles: readReceived, siteUrl })
   const storage = openStorage({ env, secret, db, files, now, log })
   const push = openPush(env, { db, secret, siteUrl, now })
+  const settings: World["settings"] = {
+    siteUrl,
+    operatorEmails: env.OPERATOR_EMAILS,
+    ...(env.REPLY_ADDRESS ? { replyAddress: env.REPLY_ADDRESS } : {}),
+    ...(env.REPLY_ADDRESS && env.RECEIVED_MAIL_TOKEN ? { receivesReplies: true as const } : {}),
+    operatorsNeedSecondFactor: env.NODE_ENV === "production",
+    demo: (env.DEMO ?? (env.DATABASE_URL ? "off" : "on")) === "on",
+  }
   const world: World = {
     db,
     live,
-    mail: createMail(jobs),
+    mail: createMail(jobs, (id, mail) => withReplies({ settings, sign }, id, mail)),
     transports,
     sources: {
       files: { readPaths: readFilesInThread, readReceived },
@@ -148,14 +157,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     accounts: createAccounts(now),
     markup: { pageHtml, markdownFrom, mailHtml, unusableLinks, foreignPictures },
     log,
-    settings: {
-      siteUrl,
-      operatorEmails: env.OPERATOR_EMAILS,
-      ...(env.REPLY_ADDRESS ? { replyAddress: env.REPLY_ADDRESS } : {}),
-      ...(env.REPLY_ADDRESS && env.RECEIVED_MAIL_TOKEN ? { receivesReplies: true as const } : {}),
-      operatorsNeedSecondFactor: env.NODE_ENV === "production",
-      demo: (env.DEMO ?? (env.DATABASE_URL ? "off" : "on")) === "on",
-    },
+    settings,
     now,
     sign,
   }

@@ -418,6 +418,7 @@ function addLeads(add: Add) {
     answerMail({
       submissionId: order.id,
       to,
+      replyTo: site.supportEmail,
       subject: "Your brand application",
       text: "Hi Mara,\n\nlet us talk.",
     }),
