@@ -66,6 +66,7 @@ export default [
   route("account/prizes", "pages/account/prizes/page.tsx"),
   route("account/seasons/:season", "pages/account/season/page.tsx"),
   route("season-review/:token", "pages/season-review/page.tsx"),
+  route("sponsors/:secret", "pages/sponsor/page.tsx"),
   route("account/push", "pages/account/settings/push.ts"),
   route("account/settings", "pages/account/settings/page.tsx"),
   route("account/cheers", "pages/account/cheers/page.tsx"),

@@ -49,7 +49,8 @@ export interface LeadForm {
 
 export interface MailList {
   id: string
-  kind: "newsletter" | "waitlist"
+  /** "sponsored": one issue for each season that has a sponsor, written from that season's page and in no archive. */
+  kind: "newsletter" | "waitlist" | "sponsored"
   /** Name shown in preferences and mails. */
   name: string
   text: string

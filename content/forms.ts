@@ -339,6 +339,14 @@ export const forms = {
 
 export type FormId = keyof typeof forms
 
+/** Where a message of the inbox came from that no form sent: a reply to a mail that belongs to no conversation. */
+export const replyForm = { id: "reply", name: "Reply to an email", about: "In reply to" } as const
+
+/** What a message is called: its form or, if a form was removed, its id. */
+export function formName(id: string): string {
+  return formById(id)?.name ?? (id === replyForm.id ? replyForm.name : id)
+}
+
 /** The form of this id, or undefined. */
 export function formById(id: string): LeadForm | undefined {
   return Object.hasOwn(forms, id) ? forms[id as FormId] : undefined

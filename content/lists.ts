@@ -15,6 +15,12 @@ export const lists = [
     text: "One idea on training in public and working with brands, plus the open briefs. Wednesdays.",
   },
   {
+    id: "sponsors",
+    kind: "sponsored",
+    name: "The emails about sponsored races",
+    text: "One email for each race whose prize a sponsor gives: what it is, and what the sponsor offers. We send it; no sponsor gets your address.",
+  },
+  {
     id: "social-media-planner",
     kind: "waitlist",
     name: "The Social Media Planner waitlist",

@@ -1,4 +1,5 @@
 import cluster from "node:cluster"
+import type { Server } from "node:http"
 import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import { createApi } from "./http/api.ts"
 import { createOpenStreams } from "./http/endpoints/boards/open-streams.ts"
@@ -7,20 +8,21 @@ import type { ReadyCheck } from "./http/endpoints/health.ts"
 import { boardAnswers } from "./http/endpoints/live-answers.ts"
 import { readFigures } from "./http/figures.ts"
 import { isHttps } from "./http/guard/client.ts"
-import { mergeOrigins } from "./http/guard/content-security-policy.ts"
 import { createRateLimits } from "./http/guard/rate-limits.ts"
 import { documentHeaders } from "./http/guard/security-headers.ts"
-import { answerWith, createHttpServer, drain, listen, localUrl } from "./http/listen.ts"
+import { answerWith, createHttpServer, drain, listen, localUrl, portOf } from "./http/listen.ts"
 import { createVersions } from "./http/live-pages/versions.ts"
 import { createMetrics } from "./http/metrics.ts"
 import { createConsolePages } from "./http/operator/pages.ts"
 import { createPages } from "./http/pages.ts"
 import { backupDeadlines } from "./jobs/workers/backups.ts"
 import { heartbeatDeadlines } from "./jobs/workers/heartbeat.ts"
+import { sendingDeadlines } from "./jobs/workers/sending.ts"
 import { keepSubscriptions } from "./jobs/workers/sources.ts"
-import { embedOrigins } from "./process/env/embeds.ts"
+import { extraOriginsOf } from "./process/extra-origins.ts"
 import type { ServerLog } from "./process/log.ts"
 import { configurationNotes } from "./process/notes.ts"
+import { pagesFolder } from "./process/pages-folder.ts"
 import type { RunningServer, StartOptions } from "./process/running-server.ts"
 import type { Secrets } from "./process/secrets.ts"
 import { plantSeeds } from "./seeds.ts"
@@ -38,6 +40,8 @@ export interface ServeOptions extends StartOptions {
   database: OpenedDatabase
   log: ServerLog
   closers: Closers
+  /** A server that listens already, because pages were served without the database until now; its listeners are replaced. */
+  listening?: Server
 }
 
 /** Seconds that requests in flight get at shutdown before their connections are closed. */
@@ -57,6 +61,7 @@ export async function serve({
   database,
   log,
   closers,
+  listening,
 }: ServeOptions): Promise<RunningServer> {
   const siteUrl = env.SITE_URL ?? localUrl(env.HOST, env.PORT)
   const metrics = createMetrics()
@@ -78,7 +83,11 @@ export async function serve({
     closers,
     metrics,
     tidyAuth: backend.tidy,
-    further: [...backupDeadlines(env), ...heartbeatDeadlines(env, opened.readyChecks)],
+    further: [
+      ...backupDeadlines(env),
+      ...heartbeatDeadlines(env, opened.readyChecks),
+      ...sendingDeadlines(env),
+    ],
   })
   // Commands skip this because their shell may not have the setting.
   await database.db.sql`
@@ -96,14 +105,10 @@ export async function serve({
 
   const versions = createVersions({ world, boards: competition.boards, onGap: opened.onGap })
   closers.add("live pages", async () => versions.close())
-  const server = createHttpServer()
+  const server = listening ?? createHttpServer()
   const hops = env.TRUST_PROXY
   // Navigation stays in one document, so frames that one page needs must be allowed on all.
-  const extraOrigins = mergeOrigins(
-    { connect: connectOrigins(address.url) },
-    embedOrigins(env.EMBEDS),
-    world.captcha?.origins ?? {},
-  )
+  const extraOrigins = extraOriginsOf(env, { project: address.url, captcha: world.captcha })
   const stopping = new AbortController()
   const { boardsTold: onTold } = metrics
   const boardsOptions = { ...competition, streams, viewers, verifyToken: gateway.verifyToken, onTold }
@@ -117,6 +122,7 @@ export async function serve({
         isHttps: (incoming) => isHttps(incoming, hops),
         securityHeaders: (page) => documentHeaders({ ...page, development, extraOrigins }),
         embeds: env.EMBEDS,
+        diskFolder: pagesFolder(env),
         live: {
           versions,
           database: opened.databaseWatch,
@@ -165,6 +171,7 @@ export async function serve({
     pages,
   })
   const answer = getRequestListener((request, bindings) => app.fetch(request, bindings as HttpBindings))
+  if (listening) listening.removeAllListeners("request").removeAllListeners("upgrade")
   answerWith(server, {
     request(incoming, outgoing) {
       const further = () => void answer(incoming, outgoing)
@@ -185,7 +192,10 @@ export async function serve({
     if (cut > 0) log.warn({ connections: cut }, "Connections were cut because their requests did not end")
   })
   // The first visitor does not have to wait for the jobs.
-  const [port] = await Promise.all([listen(server, env.HOST, env.PORT), queue.work(world)])
+  const [port] = await Promise.all([
+    listening ? portOf(listening) : listen(server, env.HOST, env.PORT),
+    queue.work(world),
+  ])
   const url = localUrl(env.HOST, port)
   await recordServiceSettings(database.db, {
     env,
@@ -202,11 +212,6 @@ export async function serve({
     ...configurationNotes(env),
   ]
   return { url, port, lines, routes: app.routes, stop: () => closers.close() }
-}
-
-/** Pages call an external Supabase project over HTTP and, for Realtime, over a WebSocket. */
-function connectOrigins(project: string | null): string[] {
-  return project ? [project, project.replace(/^http/, "ws")] : []
 }
 
 /** Load balancers stop sending traffic as soon as shutdown begins, while requests in flight still finish. */

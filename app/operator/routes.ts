@@ -22,6 +22,7 @@ export default [
   route("seasons/prizes/:id", "seasons/prize.tsx"),
   route("seasons/prizes.csv", "seasons/prizes-csv.ts"),
   route("seasons/series", "seasons/series.tsx"),
+  route("seasons/sponsors", "seasons/sponsors.tsx"),
   route("seasons/check", "seasons/check.tsx"),
   route("seasons/:slug", "seasons/season.tsx"),
   route("seasons/:slug/races", "seasons/races.tsx"),

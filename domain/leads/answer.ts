@@ -1,9 +1,10 @@
-import { formById } from "#content/forms.ts"
+import type { Answers } from "#content/form-types.ts"
+import { formById, replyForm } from "#content/forms.ts"
 import { site } from "#content/site.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { answerMail } from "./mails/answer.ts"
-import { threadAddress } from "./threads/address.ts"
+import { repliesToThread } from "./threads/address.ts"
 
 interface Reply {
   id: string
@@ -26,12 +27,15 @@ export async function answerSubmission(
   const { id, submissionId, text, by } = answer
   const now = world.now()
   return world.db.transaction(async (db) => {
-    const [row] = await db.sql<{ form: string; email: string; status: string }>`
-      select form, email, status from submissions where id = ${submissionId} for update
+    const [row] = await db.sql<{ form: string; email: string; status: string; answers: Answers }>`
+      select form, email, status, answers from submissions where id = ${submissionId} for update
     `
     if (!row) return { ok: false, code: "not_found" }
     if (row.status === "spam") return { ok: false, code: "quarantined" }
-    const subject = `Your ${formById(row.form)?.name.toLowerCase() ?? "message"} to ${site.name}`
+    const subject =
+      row.form === replyForm.id
+        ? `Re: ${String(row.answers[replyForm.about] ?? "your email")}`
+        : `Your ${formById(row.form)?.name.toLowerCase() ?? "message"} to ${site.name}`
     const kept = await db.sql`
       insert into private.submission_replies (id, submission_id, at, by, subject, text)
       values (${id}, ${submissionId}, ${now}, ${by}, ${subject}, ${text})
@@ -48,9 +52,7 @@ export async function answerSubmission(
         insert into submission_history (submission_id, at, by, status) values (${submissionId}, ${now}, ${by}, 'in-review')
       `
     }
-    const { replyAddress, receivesReplies } = world.settings
-    const replyTo =
-      replyAddress && receivesReplies ? threadAddress(world, replyAddress, submissionId) : replyAddress
+    const replyTo = repliesToThread(world, submissionId)
     await world.mail.queue(db, answerMail({ submissionId, to: row.email, subject, text, replyTo }), {
       key: `submission:${submissionId}:answer:${id}`,
     })

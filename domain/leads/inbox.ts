@@ -6,6 +6,7 @@ import { declineMail, inviteMail } from "./mails/decision.ts"
 import { submissionMails } from "./submission-mails.ts"
 import { dueAt } from "./submit.ts"
 import { subscribeIn } from "./subscribe.ts"
+import { inThread } from "./threads/address.ts"
 
 export const statuses = ["new", "in-review", "accepted", "declined", "spam"] as const
 export type SubmissionStatus = (typeof statuses)[number]
@@ -104,7 +105,7 @@ export async function decide(
         mailed === "invite"
           ? inviteMail(row.email, row.name, siteUrl, world.published.words.links.club)
           : declineMail(row.email, row.name, siteUrl)
-      await world.mail.queue(db, message, { key: `submission:${id}:${mailed}` })
+      await world.mail.queue(db, inThread(world, id, message), { key: `submission:${id}:${mailed}` })
     }
     return { ok: true, mailed }
   })

@@ -1,9 +1,11 @@
 import type { MailList } from "#content/form-types.ts"
-import { lists } from "#content/lists.ts"
+import { listById, lists } from "#content/lists.ts"
 import { hashToken } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { placeInQueue } from "./confirm.ts"
 import { agentOf, type Sender } from "./sender.ts"
+import { subscriberOf } from "./subscribe.ts"
 import { clearBounces, isSuppressed } from "./suppress.ts"
 
 interface Preferences {
@@ -56,28 +58,70 @@ export async function setPreferences(
     for (const list of lists) {
       const on = wanted.includes(list.id)
       if (on && blocked) continue
-      const changed = on
-        ? await db.sql`
-            insert into subscriptions as s (subscriber_id, list, state, requested_at, confirmed_at)
-            values (${subscriber.id}, ${list.id}, 'confirmed', ${now}, ${now})
-            on conflict (subscriber_id, list) do update
-              set state = 'confirmed', confirmed_at = ${now}, ended_at = null
-              where s.state <> 'confirmed'
-            returning 1`
-        : await db.sql`
-            update subscriptions set state = 'unsubscribed', ended_at = ${now}
-            where subscriber_id = ${subscriber.id} and list = ${list.id} and state <> 'unsubscribed'
-            returning 1`
-      if (changed.length === 0) continue
-      await db.sql`
-        insert into consent_log (subscriber_id, list, event, at, source, consent_text, ip, user_agent)
-        values (
-          ${subscriber.id}, ${list.id}, ${on ? "confirmed" : "unsubscribed"}, ${now}, 'preferences',
-          ${on ? preferenceConsent(list) : null}, ${sender.ip}, ${agentOf(sender)}
-        )
-      `
+      await setList(db, { subscriber: subscriber.id, list, on, now, source: "preferences", sender })
     }
     return blocked ? { ok: false, code: "suppressed" } : { ok: true }
+  })
+}
+
+/** Puts a subscriber on a list or takes them off it, with the proof of what they wanted. */
+async function setList(
+  db: Db,
+  given: { subscriber: string; list: MailList; on: boolean; now: Date; source: string; sender: Sender },
+): Promise<void> {
+  const { subscriber, list, on, now, source, sender } = given
+  const changed = on
+    ? await db.sql`
+        insert into subscriptions as s (subscriber_id, list, state, requested_at, confirmed_at)
+        values (${subscriber}, ${list.id}, 'confirmed', ${now}, ${now})
+        on conflict (subscriber_id, list) do update
+          set state = 'confirmed', confirmed_at = ${now}, ended_at = null
+          where s.state <> 'confirmed'
+        returning 1`
+    : await db.sql`
+        update subscriptions set state = 'unsubscribed', ended_at = ${now}
+        where subscriber_id = ${subscriber} and list = ${list.id} and state <> 'unsubscribed'
+        returning 1`
+  if (changed.length === 0) return
+  await db.sql`
+    insert into consent_log (subscriber_id, list, event, at, source, consent_text, ip, user_agent)
+    values (
+      ${subscriber}, ${list.id}, ${on ? "confirmed" : "unsubscribed"}, ${now}, ${source},
+      ${on ? preferenceConsent(list) : null}, ${sender.ip}, ${agentOf(sender)}
+    )
+  `
+}
+
+/** The list that members join in their settings. */
+export const sponsorList = listById("sponsors") as MailList
+
+/** Whether a member gets emails about sponsored races. */
+export async function getsSponsorMails(db: Db, email: string): Promise<boolean> {
+  const [row] = await db.sql`
+    select from subscriptions s join subscribers who on who.id = s.subscriber_id
+    where who.email = ${email.toLowerCase()} and s.list = ${sponsorList.id} and s.state = 'confirmed'`
+  return row !== undefined
+}
+
+/**
+ * Says whether a member wants emails about sponsored races. The address of the account was confirmed, so no mail has to ask
+ * again. Errors: `suppressed` (the address bounced or complained); `unconfirmed`: it was not confirmed after all.
+ */
+export async function chooseSponsorMails(
+  world: World,
+  member: { userId: string; on: boolean },
+  sender: Sender,
+): Promise<{ ok: true } | { ok: false; code: "suppressed" | "unconfirmed" }> {
+  const [account] = await world.db.sql<{ email: string }>`
+    select lower(email) as email from auth.users where id = ${member.userId} and email_confirmed_at is not null`
+  if (!account) return { ok: false, code: "unconfirmed" }
+  return world.db.transaction(async (db) => {
+    if (!member.on && !(await getsSponsorMails(db, account.email))) return { ok: true }
+    if (member.on && (await isSuppressed(world, db, account.email))) return { ok: false, code: "suppressed" }
+    const subscriber = await subscriberOf(world, db, account.email, null)
+    const how = { now: world.now(), source: "settings", sender }
+    await setList(db, { subscriber, list: sponsorList, on: member.on, ...how })
+    return { ok: true }
   })
 }
 

@@ -1,4 +1,4 @@
-import { formById } from "#content/forms.ts"
+import { formName } from "#content/forms.ts"
 import type { Db } from "#ports/db.ts"
 
 /** A submission that the spam rules quarantined. */
@@ -21,5 +21,5 @@ export async function takeQuarantined({ sql }: Db, now: Date): Promise<Quarantin
     where status = 'spam' and status_by is null and quarantine_told_at is null
     returning id, form, name, email, spam_reasons as reasons
   `
-  return rows.map((row) => ({ ...row, form: formById(row.form)?.name ?? row.form }))
+  return rows.map((row) => ({ ...row, form: formName(row.form) }))
 }

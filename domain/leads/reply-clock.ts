@@ -1,4 +1,4 @@
-import { formById } from "#content/forms.ts"
+import { formName } from "#content/forms.ts"
 import { site } from "#content/site.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
@@ -22,7 +22,7 @@ export async function warnBeforePromises(world: World): Promise<number> {
       const hoursLeft = Math.ceil((due_at.getTime() - now.getTime()) / 3_600_000)
       const about = {
         id,
-        formName: formById(form)?.name ?? form,
+        formName: formName(form),
         name,
         email,
         due: momentInWords(due_at),

@@ -6,6 +6,7 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { mailboxOf } from "#primitives/mailbox.ts"
 import { operatorMail, receiptMail } from "./mails/submission.ts"
+import { inThread } from "./threads/address.ts"
 
 /** The queue of a single job that sends all mails that are due. */
 export const submissionMails = "submission-mails"
@@ -56,5 +57,7 @@ async function mailOne(world: World, db: Db, row: Due): Promise<void> {
   for (const to of operatorEmails.length > 0 ? operatorEmails : [site.supportEmail])
     await world.mail.queue(db, operatorMail(to, about, siteUrl), { key: `submission:${id}:${changes}:${to}` })
   if (await allowMail(world, db, { about: "receipt", email, perDay: receiptsPerDay }))
-    await world.mail.queue(db, receiptMail(about), { key: `submission:${id}:${changes}:receipt` })
+    await world.mail.queue(db, inThread(world, id, receiptMail(about)), {
+      key: `submission:${id}:${changes}:receipt`,
+    })
 }

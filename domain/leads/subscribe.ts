@@ -91,7 +91,12 @@ export function manageUrl(world: World, subscriberId: string): string {
 }
 
 /** Returns the subscriber with this address, creating it if necessary. An existing name is kept. */
-async function subscriberOf(world: World, db: Db, email: string, name: string | null): Promise<string> {
+export async function subscriberOf(
+  world: World,
+  db: Db,
+  email: string,
+  name: string | null,
+): Promise<string> {
   const id = crypto.randomUUID()
   const hash = hashToken(tokenFor(world, "manage-mail", id))
   const [row] = (await db.sql`

@@ -53,6 +53,7 @@ import {
   scheduleFromConsole,
   testIssue,
   writeIssue,
+  writeSponsorIssue,
 } from "#domain/operator/newsletters/newsletter-commands.ts"
 import {
   importFromConsole,
@@ -113,6 +114,12 @@ import {
 } from "#domain/operator/seasons.ts"
 import { changeRaceSeries, endRaceSeries, makeRaceSeries, resumeRaceSeries } from "#domain/operator/series.ts"
 import { dropJobs, makeBackup, retryJobs } from "#domain/operator/service.ts"
+import {
+  addSponsorFromConsole,
+  linkSponsor,
+  setSeasonSponsor,
+  unlinkSponsor,
+} from "#domain/operator/sponsors.ts"
 import { undo } from "#domain/operator/undo.ts"
 import { clearWinnersDay, reopenDay } from "#domain/operator/winners-check.ts"
 import { defaultDraft } from "#domain/publishing/articles/article.ts"
@@ -359,6 +366,10 @@ const chat = () => ({
   series: "monthly",
   address: `https://hooks.slack.com/services/T00000000/B00000000/${randomUUID()}`,
 })
+async function sponsor(): Promise<number> {
+  const made = await addSponsorFromConsole(world, owner, `Northline ${randomUUID().slice(0, 8)}`)
+  return "id" in made ? made.id : 0
+}
 
 async function photo() {
   const { userId } = await waiting()
@@ -754,6 +765,28 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   "newsletter.picture": async () => {
     const bytes = await takePhoto()
     return () => addPicture(world, owner, null, { written: text, bytes, description: "A hill", at: 0 })
+  },
+  "sponsor.add": async () => {
+    const name = `Northline ${randomUUID().slice(0, 8)}`
+    return () => addSponsorFromConsole(world, owner, name)
+  },
+  "sponsor.link": async () => {
+    const id = await sponsor()
+    return () => linkSponsor(world, owner, id)
+  },
+  "sponsor.end-link": async () => {
+    const id = await sponsor()
+    await linkSponsor(world, owner, id)
+    return () => unlinkSponsor(world, owner, id)
+  },
+  "season.sponsor": async () => {
+    const id = await sponsor()
+    return () => setSeasonSponsor(world, owner, { season, sponsor: id })
+  },
+  "newsletter.sponsor": async () => {
+    const id = await sponsor()
+    await setSeasonSponsor(world, owner, { season: laterSeason, sponsor: id })
+    return () => writeSponsorIssue(world, owner, laterSeason)
   },
   "newsletter.test": async () => {
     const id = await draft()

@@ -67,6 +67,8 @@ interface MailLine {
   state: string
   queuedAt: Date
   answer: string | null
+  /** The account that it is for; null for an address without one. */
+  person: string | null
 }
 
 /** The state of the installation, for the Service desk. */
@@ -76,8 +78,10 @@ export async function readService(world: World) {
     { version: string },
   ]
   const mails = await db.sql<MailLine>`
-    select id, kind, state, queued_at as "queuedAt", answer from private.mails
-    where state <> 'sent' order by queued_at desc limit 100`
+    select m.id, m.kind, m.state, m.queued_at as "queuedAt", m.answer, (
+      select u.id from auth.users u where lower(u.email) = m.recipient limit 1
+    ) as person
+    from private.mails m where m.state <> 'sent' order by m.queued_at desc limit 100`
   const counts = await db.sql<{ state: string; count: number }>`
     select state, count(*)::int as count from private.mails group by state order by state`
   const sources = []

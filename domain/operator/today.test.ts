@@ -4,6 +4,7 @@ import type { Machine } from "#ports/machine.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { addSignup } from "#test/support/event-days.ts"
 import type { TestWorld } from "#test/support/world.ts"
+import { checkSending } from "./sending-check.ts"
 import { readToday } from "./today.ts"
 
 const start = "2026-11-20T20:00:00Z"
@@ -60,6 +61,42 @@ const photo = (state: string, at: Date) => t.world.db.sql`
   insert into athlete_photos (athlete_id, version, state, placed_at)
   values (${athlete}, gen_random_uuid(), ${state}, ${at})
   on conflict (athlete_id) do update set state = excluded.state, placed_at = excluded.placed_at`
+
+test("Wrong DNS records of the sender are a matter since they were first seen, and gone once they are right", async () => {
+  const record = (problem: string | null) => ({
+    ...{ type: "TXT", name: "x", purpose: "x", wanted: "x", found: [] },
+    problem,
+  })
+  const look = (...problems: (string | null)[]) =>
+    checkSending({
+      ...t.world,
+      machine: { sendingRecords: async () => problems.map(record) } as unknown as Machine,
+    })
+  expect(await matter("sending")).toBeNull()
+  await look("is missing", null, "has no policy", "could not be asked for (ETIMEOUT)")
+  const first = t.world.now()
+  t.clock.set(inHours(3))
+  await look("is missing", null)
+  expect(await matter("sending")).toEqual([1, "DNS record is wrong, so emails may not arrive", first])
+  await look(null, "could not be asked for (ETIMEOUT)")
+  expect(await matter("sending")).toBeNull()
+})
+
+test("An email that came back is a matter for a week if somebody waited for it", async () => {
+  const came = (kind: string, state: string, at: Date) => t.world.db.sql`
+    insert into private.mails (kind, state, ended_at) values (${kind}, ${state}, ${at})`
+  await came("auth.recovery", "bounced", inHours(-1))
+  await came("newsletter.issue", "complained", inHours(-1))
+  await came("order.receipt", "sent", inHours(-1))
+  await came("order.receipt", "bounced", inHours(-7 * 24))
+  expect(await matter("returned")).toBeNull()
+  await came("lead.answer", "bounced", inHours(-7 * 24, 1))
+  expect(await matter("returned")).toEqual([
+    1,
+    "email that somebody waited for came back or was marked as spam this week",
+    inHours(-7 * 24, 1),
+  ])
+})
 
 test("An idle site has no matters", async () => {
   expect((await readToday(t.world, "owner")).matters).toEqual([])

@@ -8,6 +8,7 @@ import { isToReview } from "#domain/members/photo-review.ts"
 import type { World } from "#domain/world.ts"
 import { promises } from "./promises.ts"
 import { holds, type Role } from "./roles.ts"
+import { wrongRecords } from "./sending-check.ts"
 import { readWinnersCheck } from "./winners-check.ts"
 
 /** Something that needs a person. */
@@ -44,6 +45,8 @@ const objectionHours = 24
 const claimDays = 3
 /** An order in progress for this long. */
 const begunDays = 14
+/** A returned email is shown for this long: it cannot be sent again, so nothing else would end the row. */
+const returnedDays = 7
 /** A connected service that brought nothing for this long, though it has athletes. */
 const quietDays = 3
 
@@ -278,6 +281,34 @@ const rules: readonly Rule[] = [
       one(
         db.sql`select count(*)::int as count, min(ended_at) as oldest from private.mails where state = 'dead'`,
       ),
+  },
+  {
+    name: "returned",
+    needs: "owner",
+    path: "/service",
+    says: [
+      "email that somebody waited for came back or was marked as spam this week",
+      "emails that people waited for came back or were marked as spam this week",
+    ],
+    // Mails of sign-ins and lists come back without anybody missing them.
+    read: ({ db, now }) =>
+      one(db.sql`
+        select count(*)::int as count, min(ended_at) as oldest from private.mails
+        where state in ('bounced', 'complained') and ended_at > ${later(now(), -returnedDays * 24)}
+          and kind ~ '^(competition|event|order|report)\\.|^lead\\.(answer|decline|invite|receipt)$'`),
+  },
+  {
+    name: "sending",
+    needs: "owner",
+    path: "/service/sending",
+    says: [
+      "DNS record is wrong, so emails may not arrive",
+      "DNS records are wrong, so emails may not arrive",
+    ],
+    async read({ db }) {
+      const { wrong, since } = (await wrongRecords(db)) ?? { wrong: 0, since: null }
+      return { count: wrong, oldest: since }
+    },
   },
   {
     name: "newsletters",

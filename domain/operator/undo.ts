@@ -22,6 +22,7 @@ import type { Operator } from "./roles.ts"
 import { disqualifyAthlete, reinstateAthlete, setSeasonPrizes } from "./seasons.ts"
 import { seriesInverses } from "./series.ts"
 import { undoDrop } from "./service.ts"
+import { sponsorInverses } from "./sponsors.ts"
 import { reopenDay } from "./winners-check.ts"
 
 /**
@@ -66,6 +67,7 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   ...prizeInverses,
   ...raceInverses,
   ...seriesInverses,
+  ...sponsorInverses,
   ...articleInverses,
   ...newsletterInverses,
   ...contentInverses,

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { type WordsRow, wordsOfContent, wordsWith } from "#content/words/words.ts"
+import { type Words, type WordsRow, wordsOfContent, wordsWith } from "#content/words/words.ts"
 import type { World } from "#domain/world.ts"
 import type { Snapshot } from "#ports/snapshot.ts"
 import type { Published } from "../published.ts"
@@ -76,8 +76,7 @@ export async function followWords(
     })
   }
 
-  const before = keptShape.safeParse(parsed(await kept.read()))
-  if (before.success) take(before.data)
+  take(await rowsKept(kept))
   const ends = parts.map((part) => live.subscribe(part, hear))
   await catchUp().catch((error: unknown) =>
     log.error({ error }, "The published words could not be read; those kept on disk are shown"),
@@ -96,6 +95,16 @@ export async function followWords(
       for (const end of ends) end()
     },
   }
+}
+
+/** The words that were published last on this machine, for a process that cannot ask the database. */
+export async function wordsKept(kept: Snapshot): Promise<Words> {
+  return wordsWith(await rowsKept(kept))
+}
+
+async function rowsKept(kept: Snapshot): Promise<WordsRow[]> {
+  const read = keptShape.safeParse(parsed(await kept.read()))
+  return read.success ? read.data : []
 }
 
 function parsed(text: string | null): unknown {

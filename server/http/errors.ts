@@ -96,7 +96,7 @@ export function onError(log: ServerLog) {
  * 503 while the database is unavailable. That is not a bug, and it is logged only by /ready. A write may have been
  * committed, and the response says so.
  */
-function databaseAway(c: Context<AppEnv>): Response {
+export function databaseAway(c: Context<AppEnv>): Response {
   const isRead = c.req.method === "GET" || c.req.method === "HEAD"
   return refuse(c, {
     status: 503,

@@ -54,8 +54,14 @@ export async function listen(server: NetServer, host: string, port: number): Pro
   server.listen(port, host === "localhost" ? "127.0.0.1" : host, resolve)
   await promise
   server.off("error", fail)
+  return portOf(server)
+}
+
+/** The port of a server that listens. */
+export function portOf(server: NetServer): number {
   const address = server.address()
-  return typeof address === "object" && address ? address.port : port
+  if (typeof address !== "object" || !address) throw new Error("The server does not listen")
+  return address.port
 }
 
 /** Throws the same errors as `listen`, without keeping the port open. */

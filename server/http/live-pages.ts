@@ -21,6 +21,7 @@ export interface LivePages {
   find(url: string, headers: IncomingHttpHeaders): Rendered | Promise<Rendered> | undefined
   /** Whether a prerendered page is out of date, because an operator has changed words that it shows. */
   supersedes(url: string): boolean
+  close(): void
 }
 
 interface LivePagesOptions {
@@ -40,6 +41,9 @@ interface Found {
 
 /** Pages with longer queries are not kept: no cursor or name is that long. */
 const longestQuery = 200
+
+/** When all pages that are kept on disk are rendered for the first time, and again if they have changed since. */
+const [firstMs, everyMs] = [60_000, 600_000]
 
 /** Cache of the most frequent URLs, so that each is parsed only once. */
 const addressesKept = 1_000
@@ -64,14 +68,31 @@ export function createLivePages({
     }
     return found
   }
+  const find: LivePages["find"] = (url, headers) => {
+    const found = lookUp(url)
+    if (!found) return undefined
+    const { address, page, source } = found
+    if (source.personal && headers.authorization !== undefined) return undefined
+    const { stored } = source
+    return keep.get(address, page, () => source.render(address), stored && (() => stored(address)))
+  }
+
+  // What nobody visits is rendered for the disk all the same: a page that an operator has changed, or a member has left.
+  const addresses = sources.flatMap(({ onDisk = [] }) => onDisk)
+  let next: NodeJS.Timeout | undefined
+  const renderAll = async () => {
+    for (const address of addresses) {
+      if (database.awaySince() !== undefined) break
+      // A visitor's rendering would say why it failed.
+      await Promise.resolve(find(address, {})).catch(() => null)
+    }
+    next = setTimeout(renderAll, everyMs).unref()
+  }
+  if (addresses.length > 0) next = setTimeout(renderAll, firstMs).unref()
+
   return {
-    find(url, headers) {
-      const found = lookUp(url)
-      if (!found) return undefined
-      const { address, page, source } = found
-      if (source.personal && headers.authorization !== undefined) return undefined
-      return keep.get(address, page, () => source.render(address))
-    },
+    find,
+    close: () => clearTimeout(next),
     supersedes(url) {
       const { words } = published
       return (

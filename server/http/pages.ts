@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { ServerBuild } from "react-router"
+import { createPagesOnDisk } from "./live-pages/pages-on-disk.ts"
 import { routerPages } from "./live-pages/router-pages.ts"
 import { createLivePages } from "./live-pages.ts"
 import type { Pages, PagesOptions } from "./pages/contract.ts"
@@ -15,38 +16,44 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
   }
   const file = pathToFileURL(join(options.buildDir, "server", "index.js")).href
   const build = (await import(file)) as ServerBuild
-  const { live, world } = options
+  const { live, world, diskFolder } = options
   const render = sharedRenderer(options, build)
+  const disk = diskFolder
+    ? createPagesOnDisk({ folder: diskFolder, build: build.assets.version, log: world.log })
+    : undefined
   const pages = routerPages({
     build,
+    disk,
     securityHeaders: options.securityHeaders,
     render: async (address, onReplica) => {
       const db = onReplica ? await live?.onReplica?.() : undefined
       return render(address, db ? { world: { ...world, db } } : {})
     },
   })
+  const livePages =
+    live &&
+    createLivePages({
+      sources: [pages, ...live.answers],
+      versions: live.versions,
+      database: live.database,
+      published: world.published,
+    })
   const files = await createStatic({
     buildDir: options.buildDir,
-    siteUrl: options.world.settings.siteUrl,
+    siteUrl: world.settings.siteUrl,
     securityHeaders: options.securityHeaders,
     isHttps: options.isHttps,
     onServed: options.onServed,
-    ...(live
-      ? {
-          live: createLivePages({
-            sources: [pages, ...live.answers],
-            versions: live.versions,
-            database: live.database,
-            published: options.world.published,
-          }),
-        }
-      : {}),
+    ...(livePages ? { live: livePages } : {}),
   })
   return {
     serve: files.serve,
     fetch: renderer(options, async () => build),
     preview: previewer(options, async () => build),
     embedScript: async () => entryOf(build).embedScript,
-    async close() {},
+    async close() {
+      livePages?.close()
+      await disk?.close()
+    },
   }
 }

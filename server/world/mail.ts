@@ -1,4 +1,5 @@
 /** The Mail port: a mail is a row and a job, written in the caller's transaction. Only this file writes private.mails. */
+import { randomUUID } from "node:crypto"
 import { z } from "zod"
 import type { Account } from "#ports/accounts.ts"
 import type { Db } from "#ports/db.ts"
@@ -13,13 +14,22 @@ const mailQueue = "mail"
  */
 const retry = { limit: 22, delaySeconds: 5, maxDelaySeconds: 4 * 3600 }
 
-/** Queues mails through `jobs`. */
-export function createMail(jobs: Jobs): Mail {
+/**
+ * Queues mails through `jobs`.
+ * @param addressed gives a mail the address to which replies to it go, by its id
+ */
+export function createMail(
+  jobs: Jobs,
+  addressed: (id: string, mail: MailMessage) => MailMessage = (_id, mail) => mail,
+): Mail {
   return {
     async queue(db, mail, { key } = {}) {
+      const id = randomUUID()
       const [queued] = await db.sql<{ id: string }>`
-        insert into private.mails (key, kind, recipient, message)
-        values (${key ?? null}, ${mail.kind}, ${mail.to.toLowerCase()}, ${db.sql.json(mail)})
+        insert into private.mails (id, key, kind, recipient, message)
+        values (
+          ${id}, ${key ?? null}, ${mail.kind}, ${mail.to.toLowerCase()}, ${db.sql.json(addressed(id, mail))}
+        )
         on conflict (key) do nothing returning id`
       if (queued) await jobs.add(db, mailQueue, { id: queued.id }, { key: queued.id })
     },

@@ -18,6 +18,7 @@ import { readReceived } from "#adapters/sources/file/received.ts"
 import { athletes } from "#content/athletes.ts"
 import { site } from "#content/site.ts"
 import { standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
+import { withReplies } from "#domain/leads/threads/address.ts"
 import { followWords } from "#domain/publishing/follow-words.ts"
 import type { World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
@@ -125,10 +126,18 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const services = openServices(env, { db, now, tokens, readFiles: readReceived, siteUrl })
   const storage = openStorage({ env, secret, db, files, now, log })
   const push = openPush(env, { db, secret, siteUrl, now })
+  const settings: World["settings"] = {
+    siteUrl,
+    operatorEmails: env.OPERATOR_EMAILS,
+    ...(env.REPLY_ADDRESS ? { replyAddress: env.REPLY_ADDRESS } : {}),
+    ...(env.REPLY_ADDRESS && env.RECEIVED_MAIL_TOKEN ? { receivesReplies: true as const } : {}),
+    operatorsNeedSecondFactor: env.NODE_ENV === "production",
+    demo: (env.DEMO ?? (env.DATABASE_URL ? "off" : "on")) === "on",
+  }
   const world: World = {
     db,
     live,
-    mail: createMail(jobs),
+    mail: createMail(jobs, (id, mail) => withReplies({ settings, sign }, id, mail)),
     transports,
     sources: {
       files: { readPaths: readFilesInThread, readReceived },
@@ -150,14 +159,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     accounts: createAccounts(now),
     markup: { pageHtml, markdownFrom, mailHtml, unusableLinks, foreignPictures },
     log,
-    settings: {
-      siteUrl,
-      operatorEmails: env.OPERATOR_EMAILS,
-      ...(env.REPLY_ADDRESS ? { replyAddress: env.REPLY_ADDRESS } : {}),
-      ...(env.REPLY_ADDRESS && env.RECEIVED_MAIL_TOKEN ? { receivesReplies: true as const } : {}),
-      operatorsNeedSecondFactor: env.NODE_ENV === "production",
-      demo: (env.DEMO ?? (env.DATABASE_URL ? "off" : "on")) === "on",
-    },
+    settings,
     now,
     sign,
   }
@@ -263,7 +265,8 @@ function openTransports(
   return { transports: { mail, newsletters }, outbox: undefined }
 }
 
-function openCaptcha(env: Env): Captcha | undefined {
+/** Needs no database. */
+export function openCaptcha(env: Env): Captcha | undefined {
   if (!env.CAPTCHA) return undefined
   const [siteKey, secret] = [env.CAPTCHA_SITE_KEY ?? "", env.CAPTCHA_SECRET ?? ""]
   return createCaptcha({ provider: env.CAPTCHA, siteKey, secret })

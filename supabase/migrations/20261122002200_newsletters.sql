@@ -31,6 +31,10 @@ create table public.newsletter_issues (
   in_archive boolean not null default true,
   -- Whether clicks on its links are counted; set from the setting newsletter_clicks when sending begins.
   counts_clicks boolean not null default false,
+  -- The season whose sponsor the issue is about. One for each season, whatever became of it, because members agreed to one
+  -- email.
+  season_id integer unique references public.seasons (id) on delete cascade,
+  constraint only_seasons_go_to_those_who_asked_for_sponsors check ((list = 'sponsors') = (season_id is not null)),
   constraint a_scheduled_issue_has_its_time check (state not in ('scheduled', 'sending', 'paused', 'sent') or scheduled_at is not null)
 );
 

@@ -3,6 +3,7 @@ import { firstSeries } from "#content/competitions.ts"
 import { events } from "#content/events.ts"
 import { forms } from "#content/forms.ts"
 import { lists } from "#content/lists.ts"
+import { site } from "#content/site.ts"
 import { chatOffMail } from "#domain/chat/mail.ts"
 import {
   decidedMail,
@@ -420,6 +421,7 @@ function addLeads(add: Add) {
     answerMail({
       submissionId: order.id,
       to,
+      replyTo: site.supportEmail,
       subject: "Your brand application",
       text: "Hi Mara,\n\nlet us talk.",
     }),

@@ -1,26 +1,14 @@
 import { useEffect, useRef, useState } from "react"
 import { useNavigate } from "react-router"
 import { Button } from "../../ui/button.tsx"
-
-interface Detector {
-  detect(picture: HTMLVideoElement): Promise<{ rawValue: string }[]>
-}
-
-declare global {
-  interface Window {
-    /** Chromium on Android, macOS and ChromeOS; other browsers have none, and the code is typed. */
-    BarcodeDetector?: new (options: {
-      formats: string[]
-    }) => Detector
-  }
-}
+import { codeReader } from "./read-code.ts"
 
 /** How often the picture is looked at. */
 const everyMs = 200
 
 /**
- * Reads the code of a mail with the camera and opens the person's page, which checks them in. Shown only by browsers that can; no
- * picture leaves the phone.
+ * Reads the code of a mail with the camera and opens the person's page, which checks them in. Shown only by browsers that
+ * give pages a camera; no picture leaves the phone.
  * @param begins what the codes of this site begin with, before the token
  */
 export function Camera({ begins }: { begins: string }) {
@@ -29,18 +17,19 @@ export function Camera({ begins }: { begins: string }) {
   const [problem, setProblem] = useState("")
   const video = useRef<HTMLVideoElement>(null)
   const navigate = useNavigate()
-  useEffect(() => setCan("BarcodeDetector" in window && "mediaDevices" in navigator), [])
+  useEffect(() => setCan("mediaDevices" in navigator), [])
   useEffect(() => {
-    if (!on || !window.BarcodeDetector) return
-    const detector = new window.BarcodeDetector({ formats: ["qr_code"] })
+    if (!on) return
+    const reader = codeReader()
     let stream: MediaStream | undefined
     let timer = 0
     let over = false
     const look = async () => {
       const picture = video.current
-      const codes = picture && picture.readyState >= 2 ? await detector.detect(picture).catch(() => []) : []
+      const read = await reader
+      const codes = picture && picture.readyState >= 2 ? await read(picture).catch(() => []) : []
       if (over) return
-      const token = codes.map(({ rawValue }) => tokenIn(rawValue, begins)).find(Boolean)
+      const token = codes.map((code) => tokenIn(code, begins)).find(Boolean)
       if (token) return void navigate(`/events/check-in/${token}`)
       if (codes.length > 0) setProblem("That is not a code of a spot.")
       timer = window.setTimeout(look, everyMs)
@@ -53,7 +42,7 @@ export function Camera({ begins }: { begins: string }) {
         if (!video.current) return
         video.current.srcObject = given
         await video.current.play()
-        void look()
+        await look()
       })
       .catch(() => {
         setOn(false)

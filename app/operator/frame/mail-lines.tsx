@@ -1,3 +1,4 @@
+import { Link } from "react-router"
 import { PressForm } from "./press-form.tsx"
 
 interface ShownMail {
@@ -7,6 +8,8 @@ interface ShownMail {
   queuedAt: string | null
   /** The mail server's last response. */
   answer: string | null
+  /** The account that it is for, on pages that are not the person's own. */
+  person?: string | null
 }
 
 /** Mails with their states and the server's responses; one that could not be delivered can be sent again. */
@@ -15,13 +18,18 @@ export function MailLines({ mails, none }: { mails: readonly ShownMail[]; none: 
   return (
     <PressForm>
       <ul className="grid gap-1 text-small">
-        {mails.map(({ id, kind, state, queuedAt, answer }) => (
+        {mails.map(({ id, kind, state, queuedAt, answer, person }) => (
           <li key={id} className="wrap-anywhere">
             <span className="figures text-muted">{queuedAt}</span>{" "}
             <span className={bad.has(state) ? "font-semibold text-danger" : ""}>
               {`${kind}: ${states[state] ?? state}`}
             </span>
             {answer && ` (${answer})`}
+            {person && (
+              <Link to={`/people/${person}`} className="ml-2 inline-flex min-h-9 items-center">
+                Whose it is
+              </Link>
+            )}
             {state === "dead" && (
               <button
                 type="submit"

@@ -1,4 +1,4 @@
-import { formById } from "#content/forms.ts"
+import { formById, formName } from "#content/forms.ts"
 import { answerFacts } from "#domain/leads/answers.ts"
 import type { Submission } from "#domain/leads/inbox.ts"
 import { momentInWords } from "#domain/site-clock.ts"
@@ -26,7 +26,7 @@ export function toRow(one: Submission, now: Date): InboxRow {
     id: one.id,
     name: one.name,
     email: one.email,
-    form: form?.name ?? one.form,
+    form: formName(one.form),
     received: momentInWords(one.submittedAt),
     status: one.closedAt ? "Closed" : one.waitingSince ? `${statusWords(one)}, replied` : statusWords(one),
     due: one.dueAt && open ? momentInWords(one.dueAt) : "",
@@ -36,7 +36,9 @@ export function toRow(one: Submission, now: Date): InboxRow {
           .filter(([, value]) => value !== one.name && value !== one.email)
           .map(([label, value]) => `${label}: ${value}`)
           .join("; ")
-      : JSON.stringify(one.answers),
+      : Object.entries(one.answers)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join("; "),
   }
 }
 

@@ -41,7 +41,12 @@ export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/newsletters")
   const status = await statusOf(world, args)
   return {
-    lists: lists.map(({ id, name, kind }) => ({ id, name, kind })),
+    // The email about a sponsor is made on the page of its season, and stays with that list.
+    lists: lists
+      .filter(({ id, kind }) =>
+        status?.issue.list === "sponsors" ? id === "sponsors" : kind !== "sponsored",
+      )
+      .map(({ id, name, kind }) => ({ id, name, kind })),
     self: operator.name,
     zone: site.timeZone,
     lines: status ? await journalOf(world, { subject: "newsletter", id: String(status.issue.id) }) : [],

@@ -60,6 +60,14 @@ export default function Seasons() {
             Races that repeat
           </Link>
           <Link
+            to="/seasons/sponsors"
+            data-key="o"
+            data-says="Sponsors"
+            className="inline-flex min-h-11 items-center text-small"
+          >
+            Sponsors
+          </Link>
+          <Link
             to="/seasons/check"
             data-key="w"
             data-says="Winners’ check"

@@ -1,4 +1,4 @@
-import { data, Link, useLoaderData } from "react-router"
+import { data, Link, redirect, useLoaderData } from "react-router"
 import { z } from "zod"
 import { countOf, grouped } from "#content/amounts.ts"
 import { passedOverRules } from "#content/reasons.ts"
@@ -7,6 +7,9 @@ import { countFinisherCodes } from "#domain/competition/seasons/finisher-codes.t
 import { openObjections } from "#domain/competition/seasons/open-objections.ts"
 import { messagesToHolders } from "#domain/competition/seasons/winners-message.ts"
 import { ownPrizes, rulesOf } from "#domain/competition/series/season-prizes.ts"
+import { readSponsors, sponsorOf } from "#domain/competition/sponsors/sponsors.ts"
+import { issueAboutSeason } from "#domain/leads/newsletter/issue.ts"
+import { writeSponsorIssue } from "#domain/operator/newsletters/newsletter-commands.ts"
 import { readSeasons, readTable } from "#domain/operator/read-seasons.ts"
 import {
   addSeasonCodes,
@@ -16,6 +19,7 @@ import {
   setSeasonPrizes,
   writeToWinners,
 } from "#domain/operator/seasons.ts"
+import { setSeasonSponsor } from "#domain/operator/sponsors.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
@@ -28,6 +32,7 @@ import { undoFromDesk } from "../undo-from-desk.ts"
 import { ClosePanel } from "./close-panel.tsx"
 import { CodesPanel } from "./codes-panel.tsx"
 import { PrizesPanel } from "./prizes-panel.tsx"
+import { SponsorPanel } from "./sponsor-panel.tsx"
 import { TablePanel } from "./table-panel.tsx"
 import { WaitingObjections } from "./waiting-objections.tsx"
 import { words } from "./words.ts"
@@ -54,6 +59,11 @@ export async function loader(args: RouteArgs) {
       open: season.closedAt === null,
     },
     codes: await countFinisherCodes(world.db, season.id),
+    sponsor: {
+      sponsor: await sponsorOf(world.db, season.slug),
+      sponsors: (await readSponsors(world)).map(({ id, name }) => ({ id, name })),
+      issue: await issueAboutSeason(world.db, season.id),
+    },
     season: {
       slug: season.slug,
       status: season.status,
@@ -115,6 +125,17 @@ export async function action(args: RouteArgs) {
     // What was typed stays in the form.
     return "data" in answer && !answer.data.ok ? data({ ...answer.data, typed }, { status: 409 }) : answer
   }
+  if (what === "sponsor") {
+    const sponsor = text("sponsor", 12) === "" ? null : Number(text("sponsor", 12))
+    const done = await setSeasonSponsor(world, operator, { season, sponsor })
+    return done.ok
+      ? ({ ok: true, text: sponsor ? "The sponsor is set." : "It has no sponsor." } satisfies Answer)
+      : refused(done.code, words, request)
+  }
+  if (what === "sponsor-mail") {
+    const done = await writeSponsorIssue(world, operator, season)
+    return done.ok ? redirect(`/newsletters/${done.id}`) : refused(done.code, words, request)
+  }
   if (what === "close") {
     if (text("typed") !== season)
       return { ok: false, text: `Type ${season} to close it. Nothing was done.` } satisfies Answer
@@ -173,7 +194,7 @@ export async function action(args: RouteArgs) {
 }
 
 export default function Season() {
-  const { season, table, objections, expected, prizes, codes, messages, messageId, lines } =
+  const { season, table, objections, expected, prizes, codes, sponsor, messages, messageId, lines } =
     useLoaderData<typeof loader>()
   const sent = useSent<typeof action>()
   const message = sent && "message" in sent ? sent.message : null
@@ -219,6 +240,7 @@ export default function Season() {
             />
           </Panel>
           <PrizesPanel prizes={prizes} />
+          <SponsorPanel {...sponsor} />
           <CodesPanel codes={codes} typed={typed} />
           <WaitingObjections objections={objections} />
           {expected && <ClosePanel season={season} expected={expected} />}

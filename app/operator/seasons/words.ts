@@ -36,6 +36,13 @@ export const words: Record<string, string> = {
   recused: "Someone else has to decide this: it is about you, your household, or a place of yours.",
   nobody_else:
     "This is about you, your household, or a place of yours, so you cannot decide it, and there is no other owner who could. The place stays open until there is one: make another person an owner on the People desk.",
+  bad_name: "A sponsor’s name has 2 to 80 characters.",
+  sponsor_taken: "There is a sponsor with this name already.",
+  unknown_sponsor: "There is no such sponsor.",
+  no_sponsor: "Choose the sponsor of this season first.",
+  no_link: "No link works right now.",
+  mailed: "Members were told about its sponsor, so it stays.",
+  written_before: "The email about this season was written before: there is one for each.",
   changed: "Someone has changed it since, so it cannot be undone.",
   already_undone: "This was already undone.",
   not_undoable: "This cannot be undone.",

@@ -1,4 +1,5 @@
 import { Link, useLoaderData } from "react-router"
+import { checkSending } from "#domain/operator/sending-check.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Page } from "../frame/page.tsx"
@@ -6,7 +7,7 @@ import { Page } from "../frame/page.tsx"
 /** Looks every record up when the page is opened. */
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/service")
-  return { records: (await world.machine?.sendingRecords()) ?? [], at: momentInWords(world.now()) }
+  return { records: await checkSending(world), at: momentInWords(world.now()) }
 }
 
 export default function Sending() {

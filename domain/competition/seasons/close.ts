@@ -4,6 +4,7 @@ import { announce } from "../boards/board.ts"
 import { recordRebuild } from "../boards/rebuild.ts"
 import { rulesetOn } from "../scoring/day.ts"
 import { freezePrizes, rulesOf } from "../series/season-prizes.ts"
+import { freezeReport } from "../sponsors/report.ts"
 import { freezeRaces } from "./freeze-races.ts"
 import { awardsFrom, listSeasons, type SeasonRow } from "./season.ts"
 import { decideWinners, type Settled, settle } from "./settle.ts"
@@ -88,6 +89,7 @@ async function freeze(db: Db, season: SeasonRow, now: Date): Promise<void> {
   await db.sql`delete from standings where board_id = ${board.id}`
   await db.sql`delete from private.ranks_yesterday where board_id = ${board.id}`
   await recordRebuild(db, board.id)
+  await freezeReport(db, season.id, now)
   await decideWinners(db, { ...season, closedAt: now }, await rulesOf(db, season))
 }
 

@@ -1,6 +1,6 @@
 import type { World } from "#domain/world.ts"
 
-/** Four figures about whether the community lives. Each is null while fewer than `least` people are behind it. */
+/** Four figures about whether the community lives. Each is null while fewer than `leastBehindFigure` people are behind it. */
 interface SeasonHealth {
   /** Athletes with an active day in the last four weeks. */
   active: number | null
@@ -13,7 +13,7 @@ interface SeasonHealth {
 }
 
 /** Fewer people than this could be recognized in a figure. */
-const least = 5
+export const leastBehindFigure = 5
 
 /**
  * Counted now. Without sample athletes, and without days from services whose terms forbid to show them to everybody, so
@@ -55,12 +55,13 @@ export async function seasonHealth({ db, now }: Pick<World, "db" | "now">): Prom
         select from trained t join last on last.id = t.season_id where t.athlete_id = b.athlete_id)) as back,
       (select count(*)::int from trained t join last on last.id = t.season_id where t.days >= last.finish_days) as finishers
   `) as [Counted]
-  const share = (part: number, whole: number) => (whole < least ? null : Math.round((100 * part) / whole))
+  const share = (part: number, whole: number) =>
+    whole < leastBehindFigure ? null : Math.round((100 * part) / whole)
   return {
-    active: row.active < least ? null : row.active,
+    active: row.active < leastBehindFigure ? null : row.active,
     quick: share(row.quick, row.joined),
     back: share(row.back, row.before),
-    finishers: row.finishers < least ? null : row.finishers,
+    finishers: row.finishers < leastBehindFigure ? null : row.finishers,
   }
 }
 

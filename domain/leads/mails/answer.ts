@@ -1,4 +1,3 @@
-import { site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#ports/mail.ts"
 
@@ -9,21 +8,15 @@ interface AnswerFacts {
   subject: string
   /** Paragraphs are separated by empty lines. */
   text: string
-  /** Where a reply goes: the conversation's own address, REPLY_ADDRESS, or absent for the support address. */
-  replyTo?: string | undefined
+  /** Where a reply goes (threads/address.ts). */
+  replyTo: string
 }
 
 /**
  * An operator's reply to a submission. All mails about one submission refer to the same made-up first message, so that
  * mail programs show them as one conversation (RFC 5322, section 3.6.4).
  */
-export function answerMail({
-  submissionId,
-  to,
-  subject,
-  text,
-  replyTo = site.supportEmail,
-}: AnswerFacts): MailMessage {
+export function answerMail({ submissionId, to, subject, text, replyTo }: AnswerFacts): MailMessage {
   const thread = `<submission.${submissionId}@${hostOf(replyTo)}>`
   return {
     to,

@@ -17,8 +17,11 @@ export interface IssueText {
   places: number | null
 }
 
-/** Why an issue cannot be saved: the list does not exist, or `places` is missing (waitlist) or present (newsletter). */
-type TextProblem = "unknown_list" | "places_needed" | "places_not_for_newsletters"
+/**
+ * Why an issue cannot be saved: the list does not exist, `places` is missing (waitlist) or present (newsletter), or only an
+ * issue about a season's sponsor goes to this list, and to no other.
+ */
+type TextProblem = "unknown_list" | "places_needed" | "places_not_for_newsletters" | "only_for_sponsors"
 
 export interface Issue extends IssueText {
   id: number
@@ -45,22 +48,28 @@ export interface IssueStatus {
 /** The queue for sending jobs; payload: { issue }. */
 export const issueQueue = "newsletter-issue"
 
-/** Saves a new draft of a newsletter issue or of the single mail to a waitlist. */
+/**
+ * Saves a new draft of a newsletter issue, of the single mail to a waitlist, or of the single one about the sponsor of a
+ * season. Errors: those of the draft; `written_before`: about this season.
+ */
 export async function createIssue(
   world: World,
   text: IssueText,
-): Promise<{ ok: true; id: number } | { ok: false; code: TextProblem }> {
-  const code = problemOf(text)
+  season: number | null = null,
+): Promise<{ ok: true; id: number } | { ok: false; code: TextProblem | "written_before" }> {
+  const code = problemOf(text, season)
   if (code) return { ok: false, code }
   const now = world.now()
-  const [row] = (await world.db.sql`
-    insert into newsletter_issues (list, subject, preview, markdown, html, places, created_at, updated_at)
+  const [row] = await world.db.sql<{ id: number }>`
+    insert into newsletter_issues (list, subject, preview, markdown, html, places, season_id, created_at, updated_at)
     values (
-      ${text.list}, ${text.subject}, ${text.preview}, ${text.markdown}, ${text.html}, ${text.places}, ${now}, ${now}
+      ${text.list}, ${text.subject}, ${text.preview}, ${text.markdown}, ${text.html}, ${text.places}, ${season}, ${now},
+      ${now}
     )
+    on conflict (season_id) do nothing
     returning id::float8 as id
-  `) as [{ id: number }]
-  return { ok: true, id: row.id }
+  `
+  return row ? { ok: true, id: row.id } : { ok: false, code: "written_before" }
 }
 
 /**
@@ -72,7 +81,9 @@ export async function editIssue(
   id: number,
   text: IssueText,
 ): Promise<{ ok: true } | { ok: false; code: "not_found" | "too_late" | TextProblem }> {
-  const code = problemOf(text)
+  const [before] = await world.db.sql<{ season: number | null }>`
+    select season_id as season from newsletter_issues where id = ${id}`
+  const code = problemOf(text, before?.season ?? null)
   if (code) return { ok: false, code }
   const changed = await world.db.sql`
     with was as (
@@ -91,9 +102,10 @@ export async function editIssue(
   return { ok: false, code: (await readIssue(world.db, id)) ? "too_late" : "not_found" }
 }
 
-function problemOf({ list, places }: IssueText): TextProblem | null {
+function problemOf({ list, places }: IssueText, season: number | null): TextProblem | null {
   const kind = listById(list)?.kind
   if (!kind) return "unknown_list"
+  if ((kind === "sponsored") !== (season !== null)) return "only_for_sponsors"
   if (kind === "waitlist") return places === null ? "places_needed" : null
   return places === null ? null : "places_not_for_newsletters"
 }
@@ -193,6 +205,13 @@ export async function pageOfIssues(
     ) d
     order by p.id desc`
   return { rows: [...rows], total: count.n }
+}
+
+/** The issue about the sponsor of a season; null before it is written. */
+export async function issueAboutSeason({ sql }: Db, season: number): Promise<number | null> {
+  const [row] = await sql<{ id: number }>`
+    select id::float8 as id from newsletter_issues where season_id = ${season}`
+  return row?.id ?? null
 }
 
 export async function readIssue(db: Db, id: number): Promise<Issue | undefined> {

@@ -1,5 +1,5 @@
 import type { Answers } from "#content/form-types.ts"
-import { formById } from "#content/forms.ts"
+import { formById, formName } from "#content/forms.ts"
 import { answerFacts } from "#domain/leads/answers.ts"
 import { dayInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
@@ -40,9 +40,11 @@ export async function ownConversations(
     const form = formById(formId)
     return {
       id,
-      form: form?.name ?? formId,
+      form: formName(formId),
       on: dayInWords(at),
-      facts: form ? [...answerFacts(form, answers)] : [],
+      facts: form
+        ? [...answerFacts(form, answers)]
+        : Object.entries(answers).map(([name, value]) => [name, String(value)] as const),
       replies: replies
         .filter(({ thread }) => thread === id)
         .map((one) => ({ id: one.id, on: dayInWords(one.at), mine: one.mine, text: one.text })),

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
+import { replyForm } from "#content/forms.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
-import { findThread } from "./address.ts"
+import { findThread, type SentMail } from "./address.ts"
 
 /** A mail that arrived, as read from its source. Texts have no NUL and are cut to their limits. */
 export interface ReceivedMail {
@@ -24,20 +25,24 @@ export interface ReceivedMail {
 /** More from one conversation within a day is a loop or an attack. */
 const mostPerDay = 50
 
-type Outcome = "taken" | "no_thread" | "loop" | "repeated" | "too_many"
+type Outcome = "taken" | "no_thread" | "loop" | "repeated" | "too_many" | "automatic"
 
 /**
  * Stores a reply in its conversation. One that a person wrote reopens it and waits for an operator; one that a program wrote
- * is only kept. Nothing is ever sent in response, so no loop can begin here. Idempotent. Outcomes: `taken`; `no_thread`: no address of
- * a conversation, or a wrong secret; `loop`: the site's own mail came back; `repeated`; `too_many` of this conversation today.
+ * is only kept. A reply to any other mail begins a conversation. Nothing is ever sent in response, so no loop can begin here. Idempotent. Outcomes: `taken`; `no_thread`: no address of
+ * a conversation, or a wrong secret; `loop`: the site's own mail came back; `repeated`; `too_many` of this
+ * conversation today; `automatic`: no person replied to a mail that belongs to none.
  */
 export async function receiveReply(world: World, mail: ReceivedMail): Promise<Outcome> {
   const { replyAddress } = world.settings
-  const submissionId = replyAddress && (await findThread(world, replyAddress, mail.recipients))
-  if (!submissionId) return "no_thread"
+  const found = replyAddress && (await findThread(world, replyAddress, mail.recipients))
+  if (!found) return "no_thread"
   if (isOwn(mail.from.address, replyAddress)) return "loop"
+  if ("mail" in found && mail.automatic) return "automatic"
   const now = world.now()
   return world.db.transaction(async (db) => {
+    const { id: submissionId, begins } =
+      "mail" in found ? await begin(db, found.mail, mail, now) : { id: found.thread, begins: false }
     const [thread] = await db.sql<{ email: string }>`
       select email from submissions where id = ${submissionId} for update
     `
@@ -65,13 +70,37 @@ export async function receiveReply(world: World, mail: ReceivedMail): Promise<Ou
       await db.sql`
         insert into private.received_files (mail_id, name, type, bytes) values (${id}, ${name}, ${type}, ${Buffer.from(bytes)})
       `
-    if (!mail.automatic)
+    // What has just begun is new, which says the same.
+    if (!mail.automatic && !begins)
       await db.sql`
         update submissions set waiting_since = coalesce(waiting_since, ${now}), closed_at = null, snoozed_until = null
         where id = ${submissionId} and status <> 'spam'
       `
     return "taken"
   })
+}
+
+/** The conversation that began with a reply to this mail; the first reply begins it, and later ones go on. */
+async function begin(
+  db: Db,
+  sent: SentMail,
+  reply: ReceivedMail,
+  now: Date,
+): Promise<{ id: string; begins: boolean }> {
+  const about = reply.subject.replace(/^\s*(?:(?:re|aw|sv|fwd?)\s*:\s*)+/i, "").trim() || "An email of ours"
+  const [made] = await db.sql<{ id: string }>`
+    insert into submissions (
+      form, form_version, key, email, name, answers, consent_text, submitted_at, status, status_at, mails_due
+    )
+    values (
+      ${replyForm.id}, 1, ${sent.id}, ${sent.recipient}, ${reply.from.name || sent.recipient},
+      ${db.sql.json({ [replyForm.about]: about })}, '', ${now}, 'new', ${now}, false
+    )
+    on conflict (form, key) do nothing returning id`
+  if (made) return { id: made.id, begins: true }
+  const [known] = (await db.sql`
+    select id from submissions where form = ${replyForm.id} and key = ${sent.id}`) as [{ id: string }]
+  return { id: known.id, begins: false }
 }
 
 /** Whether a mail claims to come from the address of replies, with or without a tag. */

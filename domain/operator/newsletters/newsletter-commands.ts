@@ -18,6 +18,7 @@ import type { Refusal } from "#primitives/outcome.ts"
 import { act } from "../journal.ts"
 import type { Operator } from "../roles.ts"
 import { about, aboutMade } from "./about-issue.ts"
+import { sponsorLetter } from "./sponsor-letter.ts"
 
 /** An operator's input; the HTML is rendered from the Markdown. */
 type Written = Omit<IssueText, "html">
@@ -93,6 +94,24 @@ function rendered(
   const pictures = markup.foreignPictures(written.markdown, siteUrl)
   if (pictures.length > 0) return { ok: false, code: "pictures", unusable: pictures }
   return { ok: true, text: { ...written, html: markup.mailHtml(written.markdown, siteUrl) } }
+}
+
+/**
+ * Makes the email about the sponsor of a season, as a draft. Errors: those of `writeIssue`; `written_before`;
+ * `unknown_season`; `no_sponsor`.
+ */
+export async function writeSponsorIssue(world: World, operator: Operator, season: string) {
+  return act(
+    world,
+    operator,
+    aboutMade("newsletter.sponsor", null),
+    async (inside): Promise<Kept | Unusable> => {
+      const letter = await sponsorLetter(inside, season)
+      if (!letter.ok) return letter
+      const text = rendered(world, letter.written)
+      return text.ok ? createIssue(inside, text.text, letter.season) : text
+    },
+  )
 }
 
 async function keep(inside: World, id: number | null, text: IssueText): Promise<Kept> {

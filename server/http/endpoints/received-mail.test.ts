@@ -2,8 +2,10 @@
 import { randomUUID } from "node:crypto"
 import { Hono } from "hono"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { site } from "#content/site.ts"
 import { repliesTo } from "#domain/leads/answer.ts"
 import { pageOfSubmissions } from "#domain/leads/inbox-page.ts"
+import { withReplies } from "#domain/leads/threads/address.ts"
 import { ownConversations } from "#domain/leads/threads/own-conversations.ts"
 import { attachmentOf, receivedIn } from "#domain/leads/threads/receive-reply.ts"
 import { answerFromInbox } from "#domain/operator/inbox/decide.ts"
@@ -12,7 +14,9 @@ import { fillReply } from "#domain/operator/inbox/saved-replies.ts"
 import { eraseAddress } from "#domain/operator/people/erase-address.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import { undo } from "#domain/operator/undo.ts"
+import { createMail } from "#server/world/mail.ts"
 import { addressData } from "#server/world/privacy.ts"
+import { addMember } from "#test/support/community.ts"
 import { goodAnswers, send } from "#test/support/leads.ts"
 import { listSubmissions } from "#test/support/lists.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
@@ -95,6 +99,91 @@ test("A reply arrives in its conversation once, waits for an operator until it i
   expect(t.mails).toEqual([])
   await answerFromInbox(t.world, helper, { id: randomUUID(), submissionId: thread, text: "Monday then." })
   expect(await open()).toEqual([])
+})
+
+/** A mail of the site that belongs to no conversation, as it was queued, and where replies to it go. */
+async function sent(kind: string, to: string, headers?: Record<string, string>) {
+  const { db } = t.world
+  const mail = createMail(t.world.jobs, (id, message) => withReplies(t.world, id, message))
+  await mail.queue(db, {
+    kind,
+    to,
+    subject: "Your prize",
+    text: "It is on its way.",
+    ...(headers && { headers }),
+  })
+  const [row] = await db.sql<{ id: string; to: string | null }>`
+    select id, message -> 'headers' ->> 'Reply-To' as to from private.mails order by queued_at desc, id limit 1`
+  await db.sql`update private.mails set state = 'sent', message = null where id = ${row?.id ?? ""}`
+  return { id: row?.id ?? "", replyTo: row?.to ?? "" }
+}
+
+test("A reply to any other mail to a person begins a conversation, which the person sees, and later ones go on", async () => {
+  await addMember(t.world, "Ada")
+  const [{ email } = { email: "" }] = await t.world.db.sql<{ email: string }>`
+    update auth.users set email_confirmed_at = now() where email is not null returning lower(email) as email`
+  const { replyTo } = await sent("competition.message", email, { "Reply-To": site.supportEmail })
+  expect(replyTo).toMatch(/^reply\+[0-9a-f]{32}@b4m\.example$/)
+  expect(await post(mail({ To: replyTo, From: `Ada <${email}>`, Subject: "Re: AW: Your prize" }))).toBe(
+    "taken",
+  )
+  expect(await post(mail({ To: replyTo, From: "ada@work.example" }, "From another desk."))).toBe("taken")
+  const [begun, ...others] = (await listSubmissions(t.world.db)).filter(({ form }) => form === "reply")
+  expect(others).toEqual([])
+  expect(begun).toMatchObject({ email, name: "Ada", status: "new", answers: { "In reply to": "Your prize" } })
+  expect((await receivedIn(t.world.db, begun?.id ?? "")).map(({ text, isOther }) => [text, isOther])).toEqual(
+    [
+      ["Monday is fine.", false],
+      ["From another desk.", true],
+    ],
+  )
+  await answerFromInbox(t.world, helper, {
+    id: randomUUID(),
+    submissionId: begun?.id ?? "",
+    text: "It comes today.",
+  })
+  const answer = t.mails.findLast(({ kind }) => kind === "lead.answer")
+  expect(answer).toMatchObject({ to: email, subject: "Re: Your prize" })
+  expect(await post(mail({ To: answer?.headers?.["Reply-To"] ?? "", From: email }, "Thanks."))).toBe("taken")
+  const [user] = await t.world.db.sql<{ id: string }>`select id from auth.users where lower(email) = ${email}`
+  expect(await ownConversations(t.world, user?.id ?? "")).toMatchObject([
+    {
+      form: "Reply to an email",
+      facts: [["In reply to", "Your prize"]],
+      replies: [
+        { text: "Monday is fine." },
+        { text: "It comes today.", mine: false },
+        { text: "Thanks.", mine: true },
+      ],
+    },
+  ])
+})
+
+test("What a program replies, and a forged or another's secret, begins nothing", async () => {
+  const { replyTo, id } = await sent("order.receipt", "mara@northline.example")
+  expect(await post(mail({ To: replyTo, "Auto-Submitted": "auto-replied" }))).toBe("automatic")
+  expect(await post(mail({ To: replyTo, From: "reply@b4m.example" }))).toBe("loop")
+  const forged = `reply+${id.replaceAll("-", "").slice(0, 12)}${"0".repeat(20)}@b4m.example`
+  expect(await post(mail({ To: forged }))).toBe("no_thread")
+  expect((await listSubmissions(t.world.db)).filter(({ form }) => form === "reply")).toEqual([])
+})
+
+test("Mails that nobody answers, and those whose replies go elsewhere, keep their address; so do all without the webhook", async () => {
+  for (const kind of ["auth.recovery", "operator.morning", "order.operator", "newsletter.confirm"])
+    expect(await sent(kind, "ada@example.com")).toMatchObject({ replyTo: "" })
+  const elsewhere = { "Reply-To": "mara@northline.example" }
+  expect(await sent("lead.operator", "ada@example.com", elsewhere)).toMatchObject({
+    replyTo: "mara@northline.example",
+  })
+  const settings = { ...t.world.settings }
+  delete settings.receivesReplies
+  const message = { kind: "order.receipt", to: "a@example.com", subject: "S", text: "T" }
+  const own = withReplies({ ...t.world, settings }, randomUUID(), message)
+  expect(own.headers).toEqual({ "Reply-To": "reply@b4m.example" })
+  delete settings.replyAddress
+  expect(withReplies({ ...t.world, settings }, randomUUID(), message).headers).toEqual({
+    "Reply-To": site.supportEmail,
+  })
 })
 
 test("Only the provider can post, and only what is a mail", async () => {

@@ -3,6 +3,7 @@ import { isDatabaseAway } from "#primitives/database-away.ts"
 import { withOwnDeadline } from "#primitives/deadline.ts"
 import type { DatabaseWatch } from "../../world/database-watch.ts"
 import type { StaticFile } from "../static/file.ts"
+import type { Stored } from "./source.ts"
 import type { Version, Versions } from "./versions.ts"
 
 /** A rendered page, ready to send; null if the request must be handled individually, such as "not found". */
@@ -21,8 +22,14 @@ interface Keep {
    * one rendering of a page runs at a time. While the database is down, the kept page is shown with its age. Rejects if
    * rendering fails and there is no kept page.
    * @param key identifies the page; the same for all URLs that show the same
+   * @param stored the rendering on disk, for when there is none in memory and the database is away
    */
-  get(key: string, page: LivePage, render: () => Promise<Rendered>): Rendered | Promise<Rendered>
+  get(
+    key: string,
+    page: LivePage,
+    render: () => Promise<Rendered>,
+    stored?: () => Promise<Stored | null>,
+  ): Rendered | Promise<Rendered>
   readonly bytes: number
 }
 
@@ -60,6 +67,8 @@ export function createKeep({ versions, database, mostBytes = defaultMostBytes }:
   // In the order of their last use.
   const kept = new Map<string, Kept>()
   const running = new Map<string, Promise<Rendered>>()
+  /** Read from disk while the database is away. */
+  const onDisk = new Map<string, Stored & Pick<Kept, "old">>()
   let bytes = 0
   /** The most recently used key. */
   let latest: string | undefined
@@ -109,8 +118,25 @@ export function createKeep({ versions, database, mostBytes = defaultMostBytes }:
     running.set(key, rendering)
     return rendering
   }
+  /** The rendering or, if the database is away, the one on disk, which is remembered until it is back. */
+  const renderedOrStored = async (
+    key: string,
+    rendering: Promise<Rendered>,
+    stored: () => Promise<Stored | null>,
+  ) => {
+    try {
+      const rendered = await rendering
+      onDisk.delete(key)
+      return rendered
+    } catch (error) {
+      const found = isDatabaseAway(error) ? await stored() : null
+      if (!found) throw error
+      onDisk.set(key, found)
+      return withAge(found, found.renderedAt)
+    }
+  }
   return {
-    get(key, page, render) {
+    get(key, page, render, stored) {
       const one = kept.get(key)
       const outdated = one && versions.outdatedSince(page, one.version)
       if (one && outdated === undefined) {
@@ -127,7 +153,12 @@ export function createKeep({ versions, database, mostBytes = defaultMostBytes }:
       const rendering = running.get(key)
       if (one && outdated !== undefined && now - outdated < outdatedMs && (rendering || restsMs > 0))
         return one.rendered
-      if (!one?.rendered) return rendering ?? start(key, page, render, restsMs)
+      if (!one?.rendered) {
+        const remembered = database.awaySince() === undefined ? undefined : onDisk.get(key)
+        if (remembered) return withAge(remembered, remembered.renderedAt)
+        const started = rendering ?? start(key, page, render, restsMs)
+        return stored ? renderedOrStored(key, started, stored) : started
+      }
       const asOf = outdated === Number.NEGATIVE_INFINITY ? one.renderedAt : (outdated ?? one.renderedAt)
       // The watch reports when the database responds again; until then nobody waits.
       if (database.awaySince() !== undefined) return withAge(one, asOf)
@@ -158,7 +189,7 @@ async function inTimeOrKept(
 }
 
 /** The last version that was current, with its age, and after a while with a line that states it. */
-function withAge(one: Kept, asOf: number): Rendered | Promise<Rendered> {
+function withAge(one: Pick<Kept, "rendered" | "old">, asOf: number): Rendered | Promise<Rendered> {
   const { rendered } = one
   if (!rendered) return rendered
   if (one.old?.asOf !== asOf) one.old = { asOf, file: { ...rendered, asOf } }

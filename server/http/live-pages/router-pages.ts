@@ -8,6 +8,7 @@ import { describeFile } from "../static/file.ts"
 import { cacheOf } from "../static/files.ts"
 import { withAsOf } from "./as-of.ts"
 import type { Rendered } from "./keep.ts"
+import type { PagesOnDisk } from "./pages-on-disk.ts"
 import { type LiveSource, pathPattern } from "./source.ts"
 
 interface RouterPagesOptions {
@@ -15,29 +16,49 @@ interface RouterPagesOptions {
   securityHeaders: PagesOptions["securityHeaders"]
   /** Renders a page, or its data, as every visitor gets it; `onReplica`: as LivePage says. */
   render(address: string, onReplica: boolean): Promise<Response>
+  /** Keeps renderings for a start without the database. */
+  disk?: PagesOnDisk | undefined
 }
 
 /**
  * The routes that export a LivePage as their `handle`, and those that were prerendered, which are needed once an operator
  * has changed words that they show; and their data.
  */
-export function routerPages({ build, securityHeaders, render }: RouterPagesOptions): LiveSource {
-  const pages = liveRoutes(build).map(({ path, page }) => ({ pattern: pathPattern(path), page }))
+export function routerPages({ build, securityHeaders, render, disk }: RouterPagesOptions): LiveSource {
+  const routes = liveRoutes(build)
+  const pages = routes.map(({ path, page }) => ({ pattern: pathPattern(path), page }))
+  // Pages of members and of single days are too many to be kept, and a page of words alone is rendered without a database.
+  const kept = disk
+    ? routes.filter(({ path, fromData }) => fromData && !path.includes(":")).map(({ path }) => path)
+    : []
+  const onDisk = new Set(kept.flatMap((path) => [path, path === "/" ? "/_root.data" : `${path}.data`]))
   const match = (path: string) => {
     const asked = path.endsWith(".data") ? pathOfData(path) : path
     return pages.find(({ pattern }) => pattern.test(asked))?.page
   }
   return {
+    onDisk: [...onDisk],
+    async stored(address) {
+      const found = onDisk.has(address) ? await disk?.get(address) : null
+      if (!found) return null
+      const { body, contentType, at } = found
+      const rendered = await prepared(body, contentType, securityHeaders)
+      return { rendered, renderedAt: performance.now() - (Date.now() - at.getTime()) }
+    },
     personal: false,
     match,
     async render(address) {
+      const at = new Date()
       const [path = ""] = address.split("?")
       const response = await render(address, match(path)?.onReplica === true)
       if (response.status === 503) throw deadlineError("The rendering")
       // Failures are not kept.
       if (response.status >= 500) throw new Error(`The page answered ${response.status}`)
       if (response.status !== 200 || response.headers.has("set-cookie")) return null
-      return prepared(Buffer.from(await response.arrayBuffer()), response, securityHeaders)
+      const body = Buffer.from(await response.arrayBuffer())
+      const contentType = response.headers.get("content-type") ?? ""
+      if (onDisk.has(address)) disk?.put(address, { body, contentType, at })
+      return prepared(body, contentType, securityHeaders)
     },
   }
 }
@@ -53,10 +74,9 @@ function pathOfData(address: string): string {
 
 async function prepared(
   body: Buffer,
-  response: Response,
+  contentType: string,
   securityHeaders: PagesOptions["securityHeaders"],
-): Promise<Rendered> {
-  const contentType = response.headers.get("content-type") ?? ""
+): Promise<NonNullable<Rendered>> {
   const isPage = contentType.startsWith("text/html")
   const hashes = isPage ? scriptHashes(body.toString("utf8")) : []
   const describe = async (text: Buffer) =>
@@ -73,7 +93,11 @@ async function prepared(
   return { ...file, withAsOf: async (at) => describe(Buffer.from(withAsOf(body.toString("utf8"), at))) }
 }
 
-function liveRoutes({ routes, prerender }: ServerBuild): { path: string; page: LivePage }[] {
+/** `fromData`: it shows what is in the database. */
+function liveRoutes({
+  routes,
+  prerender,
+}: ServerBuild): { path: string; page: LivePage; fromData: boolean }[] {
   return Object.values(routes).flatMap((route) => {
     const page = route?.module.handle as LivePage | undefined
     if (!route) return []
@@ -83,6 +107,7 @@ function liveRoutes({ routes, prerender }: ServerBuild): { path: string; page: L
     const path = `/${parts.join("/")}`
     // A layout has the path of another route.
     if (!page?.shows && !(prerender.includes(path) && (route.path || route.index))) return []
-    return [{ path, page: { ...page, shows: [...(page?.shows ?? []), "frame"] } }]
+    const fromData = page?.shows.some((part) => part !== "publishing") ?? false
+    return [{ path, fromData, page: { ...page, shows: [...(page?.shows ?? []), "frame"] } }]
   })
 }

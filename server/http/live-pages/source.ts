@@ -9,6 +9,16 @@ export interface LiveSource {
   match(path: string): LivePage | undefined
   /** Renders the page at a URL (path and query). Null if it is not a success. */
   render(address: string): Promise<Rendered>
+  /** The last rendering that was kept on disk, for when the database is away; null if there is none. */
+  stored?(address: string): Promise<Stored | null>
+  /** Addresses whose renderings are kept on disk, and have to be rendered now and then for that. */
+  onDisk?: readonly string[]
+}
+
+export interface Stored {
+  rendered: NonNullable<Rendered>
+  /** When it was rendered, in ms of performance.now(); negative for a time before the process. */
+  renderedAt: number
 }
 
 /** A path pattern in the router's format: "/leaderboard/athletes/:slug". */

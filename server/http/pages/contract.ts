@@ -44,6 +44,8 @@ export interface PagesOptions {
      */
     onReplica?(): Promise<Db>
   }
+  /** Where renderings are kept for a start without the database; absent where the database is part of the installation. */
+  diskFolder?: string | undefined
   /** Called for every response served from memory, which the app's own log and metrics do not see. */
   onServed?(served: Served): void
   /** The HTTP server; in development, hot reload attaches its WebSockets to it. */

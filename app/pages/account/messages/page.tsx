@@ -20,14 +20,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** What the member wrote to us by a form, and what we replied. */
+/** What the member wrote to us, by a form or in reply to an email, and what we replied. */
 export default function MessagesPage({ loaderData }: Route.ComponentProps) {
   const { userId, conversations } = loaderData
   return (
     <MemberPage userId={userId} keeps={false}>
       <h1 className="display mt-6 mb-10 text-title">Messages</h1>
       {conversations.length === 0 && (
-        <p>Nothing yet. What you write to us by a form is listed here, with our replies.</p>
+        <p>
+          Nothing yet. What you write to us by a form or in reply to an email is listed here, with our
+          replies.
+        </p>
       )}
       <ul className="grid max-w-3xl gap-8">
         {conversations.map(({ id, form, on, facts, replies }) => (

@@ -1,8 +1,11 @@
 import { z } from "zod"
 import { ownPageRule } from "#content/own-page.ts"
+import { site } from "#content/site.ts"
 import { endCalendarAddress, renewCalendarAddress } from "#domain/calendar/address.ts"
 import { changeOwnPage, ownPageFields } from "#domain/community/own-page.ts"
 import { endWish, wishFor } from "#domain/competition/teams/wish.ts"
+import { chooseSponsorMails } from "#domain/leads/preferences.ts"
+import type { Sender } from "#domain/leads/sender.ts"
 import { changeGroups, groupFields } from "#domain/members/groups.ts"
 import { changeMember } from "#domain/members/member.ts"
 import { profileFields } from "#domain/members/profile.ts"
@@ -31,6 +34,24 @@ export async function saveWish(world: World, userId: string, { named = "" }: Typ
   return done.code === "not_joined"
     ? notJoined
     : { status: 422, code: done.code, problem: wishProblems[done.code] }
+}
+
+/** Saves whether the member gets emails about sponsored races. */
+export async function saveSponsorMails(
+  world: World,
+  chosen: { userId: string; on: boolean },
+  sender: Sender,
+): Promise<Refused | null> {
+  const done = await chooseSponsorMails(world, chosen, sender)
+  if (done.ok) return null
+  return {
+    status: 409,
+    code: done.code,
+    problem:
+      done.code === "unconfirmed"
+        ? "Confirm the address of your account first."
+        : `Your address refused our emails before, so we send none there. Write to ${site.supportEmail} to change that.`,
+  }
 }
 
 /** Saves the groups that the member is listed in. An empty field takes them out. */

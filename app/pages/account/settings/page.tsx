@@ -5,12 +5,14 @@ import { site } from "#content/site.ts"
 import { calendarAddressOf } from "#domain/calendar/address.ts"
 import { ownPageOf } from "#domain/community/own-page.ts"
 import { wishOf } from "#domain/competition/teams/wish.ts"
+import { getsSponsorMails, preferenceConsent, sponsorList } from "#domain/leads/preferences.ts"
 import { groupsOf } from "#domain/members/groups.ts"
 import { profileOf } from "#domain/members/member.ts"
 import { noticeSettingsOf } from "#domain/notices/choices.ts"
 import { devicesOf } from "#domain/notices/push/subscriptions.ts"
 import { world } from "../../../context.ts"
 import { pageMeta } from "../../../document/meta.ts"
+import { visitOf } from "../../../forms/answer.ts"
 import { keepAfterSending } from "../../../forms/client-answer.ts"
 import { signedIn } from "../../../session/signed-in.ts"
 import { CheckField } from "../../../ui/choices.tsx"
@@ -25,7 +27,7 @@ import { type Answered, memberAction } from "../member-action.ts"
 import { FormOutcome, MemberForm, useSending } from "../member-form.tsx"
 import { MemberPage } from "../member-page.tsx"
 import type { Route } from "./+types/page"
-import { saveCalendar, saveGroups, saveOwnPage, saveProfile, saveWish } from "./answer.ts"
+import { saveCalendar, saveGroups, saveOwnPage, saveProfile, saveSponsorMails, saveWish } from "./answer.ts"
 import { choicesIn, NoticeTable, quietInWords } from "./notice-table.tsx"
 import { saveNotices } from "./notices.ts"
 import { OwnCalendar } from "./own-calendar.tsx"
@@ -52,11 +54,12 @@ export async function loader({ context }: Route.LoaderArgs) {
       devices: [],
       wish: null,
       calendar: null,
+      sponsors: null,
       zones: [],
     }
   const here = context.get(world)
   const { db, push } = here
-  const [profile, page, groups, chosen, wish, pushKey, devices, calendar] = await Promise.all([
+  const [profile, page, groups, chosen, wish, pushKey, devices, calendar, sponsors] = await Promise.all([
     profileOf(db, member.userId),
     ownPageOf(db, member.userId),
     groupsOf(db, member.userId),
@@ -65,6 +68,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     push?.publicKey() ?? null,
     devicesOf(db, member.userId),
     calendarAddressOf(here, member.userId),
+    member.email ? getsSponsorMails(db, member.email) : false,
   ])
   return {
     userId: member.userId,
@@ -76,6 +80,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     devices: devices.map(({ id, device }) => ({ id, device })),
     wish,
     calendar: calendar && { url: calendar.url, readAt: calendar.readAt?.toISOString() ?? null },
+    sponsors: { on: sponsors, label: preferenceConsent(sponsorList) },
     zones: Intl.supportedValuesOf("timeZone"),
   }
 }
@@ -93,6 +98,9 @@ export function action(args: Route.ActionArgs) {
   return memberAction(
     args,
     ({ userId }, typed) =>
+      (typed.form === "sponsors"
+        ? saveSponsorMails(current, { userId, on: typed.on !== undefined }, visitOf(args.context).sender)
+        : undefined) ??
       forms[typed.form as keyof typeof forms]?.(current, userId, typed) ??
       saveProfile(current, userId, typed),
   )
@@ -100,7 +108,8 @@ export function action(args: Route.ActionArgs) {
 
 /** How the member is shown, in which groups, and what they are told of. */
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { userId, profile, page, groups, notices, pushKey, devices, wish, calendar, zones } = loaderData
+  const { userId, profile, page, groups, notices, pushKey, devices, wish, calendar, sponsors, zones } =
+    loaderData
   const answered = actionData as Answered | undefined
   const sent = answered && "typed" in answered ? answered : undefined
   const savedUnits = sent?.ok ? sent.typed.units : undefined
@@ -217,6 +226,23 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         </Setting>
       )}
       {userId !== null && <OwnCalendar address={calendar} answered={answered} />}
+      {sponsors && (
+        <Setting
+          id="sponsors"
+          title="Sponsored races"
+          text="When the prize of a race is from a sponsor, we can tell you what it is and what they offer: one email for each race. We send it, and no sponsor gets your address."
+        >
+          <SettingsForm name="sponsors" answered={answered}>
+            <CheckField
+              id="sponsors-on"
+              name="on"
+              value="on"
+              defaultChecked={typed?.form === "sponsors" ? typed.typed.on !== undefined : sponsors.on}
+              label={sponsors.label}
+            />
+          </SettingsForm>
+        </Setting>
+      )}
       {!shown && !listed && !chosen && (
         <p>
           Join the competition first: <Link to="/account">your account</Link>.

@@ -1,0 +1,20 @@
+-- Sponsors of seasons, and what each of their seasons came to. Written by domain/competition/sponsors.
+create table private.sponsors (
+  id integer generated always as identity primary key,
+  name text not null unique check (length(name) between 2 and 80),
+  created_at timestamptz not null,
+  -- The link to the sponsor's page: when it was made, SHA-256 of its secret, and when it ends. Null: no link works.
+  link_made_at timestamptz,
+  link_hash bytea unique check (length(link_hash) = 32),
+  link_until timestamptz,
+  check (num_nulls(link_made_at, link_hash, link_until) in (0, 3))
+);
+
+create table private.sponsored_seasons (
+  season_id integer primary key references public.seasons (id) on delete cascade,
+  sponsor_id integer not null references private.sponsors (id) on delete cascade,
+  -- Numbers alone (SponsorReport in domain/competition/sponsors/report.ts), counted once, when the season closed.
+  report jsonb
+);
+
+create index sponsored_seasons_by_sponsor on private.sponsored_seasons (sponsor_id);
