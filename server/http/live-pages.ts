@@ -4,8 +4,8 @@ import type { Published } from "#domain/published.ts"
 import type { LivePage, ShownPart } from "#domain/shown.ts"
 import type { DatabaseWatch } from "../world/database-watch.ts"
 import { isDecodable } from "./guard/readable-address.ts"
-import { createKeep, type Rendered } from "./live-pages/keep.ts"
-import type { LiveSource } from "./live-pages/source.ts"
+import { createKeep } from "./live-pages/keep.ts"
+import type { LiveSource, Rendered } from "./live-pages/source.ts"
 import type { Versions } from "./live-pages/versions.ts"
 
 /**

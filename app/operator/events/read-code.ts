@@ -8,7 +8,7 @@ interface NativeDetectorType {
 }
 
 /** Reads the QR codes in the current picture of a video; empty if there are none. */
-export type ReadCodes = (video: HTMLVideoElement) => Promise<string[]>
+type ReadCodes = (video: HTMLVideoElement) => Promise<string[]>
 
 /** Pictures are scaled down to this many pixels: a code held before the camera is large. */
 const mostPixels = 640

@@ -4,10 +4,10 @@ import { announce } from "../boards/board.ts"
 import { recordRebuild } from "../boards/rebuild.ts"
 import { rulesetOn } from "../scoring/day.ts"
 import { freezePrizes, rulesOf } from "../series/season-prizes.ts"
-import { freezeReport } from "../sponsors/report.ts"
 import { freezeRaces } from "./freeze-races.ts"
 import { awardsFrom, listSeasons, type SeasonRow } from "./season.ts"
 import { decideWinners, type Settled, settle } from "./settle.ts"
+import { freezeReport } from "./sponsor-report.ts"
 import { inFinalTable } from "./winning-order.ts"
 
 /** Winners in the order of their places, and the athletes who were passed over. */

@@ -4,8 +4,8 @@ import { hashToken } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
 import { listSeasons, statusOf } from "../seasons/season.ts"
 import { healthInWords, seasonHealth } from "../seasons/season-health.ts"
+import { isSafe, type SponsorReport } from "../seasons/sponsor-report.ts"
 import { rulesOf } from "../series/season-prizes.ts"
-import { isSafe, type SponsorReport } from "./report.ts"
 
 interface SponsoredRace {
   /** Names the page of its results: /leaderboard/seasons/<season>. */

@@ -1,7 +1,7 @@
 import { hashToken, tokenFor } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
-import { freezeReport } from "./report.ts"
+import { freezeReport } from "../seasons/sponsor-report.ts"
 
 /** How long a link works, in days, unless it is ended or renewed. */
 const linkDays = 365

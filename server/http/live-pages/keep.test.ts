@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { LivePage } from "#domain/shown.ts"
 import { describeFile, type StaticFile } from "../static/file.ts"
-import { createKeep, type Rendered } from "./keep.ts"
+import { createKeep } from "./keep.ts"
+import type { Rendered } from "./source.ts"
 
 const page: LivePage = { shows: ["boards"] }
 /** When the content was committed, in ms. */

@@ -2,12 +2,8 @@ import type { LivePage } from "#domain/shown.ts"
 import { isDatabaseAway } from "#primitives/database-away.ts"
 import { withOwnDeadline } from "#primitives/deadline.ts"
 import type { DatabaseWatch } from "../../world/database-watch.ts"
-import type { StaticFile } from "../static/file.ts"
-import type { Stored } from "./source.ts"
+import type { Rendered, Stored } from "./source.ts"
 import type { Version, Versions } from "./versions.ts"
-
-/** A rendered page, ready to send; null if the request must be handled individually, such as "not found". */
-export type Rendered = StaticFile | null
 
 interface KeepOptions {
   versions: Pick<Versions, "current" | "catchUp" | "outdatedSince">
@@ -40,7 +36,7 @@ interface Kept {
   /** When its rendering started, in ms of performance.now(), like all instants here. */
   renderedAt: number
   /** The same page with its age, at one instant. */
-  old?: { asOf: number; file: StaticFile; withLine?: Promise<StaticFile> }
+  old?: { asOf: number; file: NonNullable<Rendered>; withLine?: Promise<NonNullable<Rendered>> }
   /** The earliest start of its next rendering. */
   restsUntil: number
 }

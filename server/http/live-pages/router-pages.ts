@@ -7,8 +7,8 @@ import { compressed } from "../static/bodies.ts"
 import { describeFile } from "../static/file.ts"
 import { cacheOf } from "../static/files.ts"
 import { withAsOf } from "./as-of.ts"
-import type { Rendered } from "./keep.ts"
 import type { PagesOnDisk } from "./pages-on-disk.ts"
+import type { Rendered } from "./source.ts"
 import { type LiveSource, pathPattern } from "./source.ts"
 
 interface RouterPagesOptions {

@@ -1,5 +1,8 @@
 import type { LivePage } from "#domain/shown.ts"
-import type { Rendered } from "./keep.ts"
+import type { StaticFile } from "../static/file.ts"
+
+/** A rendered page, ready to send; null if the request must be handled individually, such as "not found". */
+export type Rendered = StaticFile | null
 
 /** One kind of live pages: those of the router, or the responses of our endpoints. */
 export interface LiveSource {

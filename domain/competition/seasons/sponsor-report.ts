@@ -1,5 +1,5 @@
 import type { Db } from "#ports/db.ts"
-import { leastBehindFigure } from "../seasons/season-health.ts"
+import { leastBehindFigure } from "./season-health.ts"
 
 /**
  * What a sponsor's season came to. Numbers of people alone; each is null while it, or the rest of the group it is a part
