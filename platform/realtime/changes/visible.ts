@@ -19,7 +19,7 @@ interface Question {
 }
 
 /** The parts of a change that a caller may see. */
-export interface Sight {
+interface Sight {
   /** The record, as sent. */
   record: boolean
   /** The primary key in the old record. */
