@@ -210,6 +210,54 @@ end;
 $$;
 revoke execute on function realtime.small_values(jsonb), realtime.keep_change() from public;
 
+-- Ours: what many callers of one role may see of changes, under the policies (platform/realtime/changes/visible.ts). A caller is
+-- {claims, sub, ids}; `statement` reads `asked`, the questions whose ids are the caller's. It is prepared once and executed for
+-- each caller with their claims: within one execution PostgreSQL would ask `(select auth.uid())` only once. Each caller's part is
+-- rolled back, so that nothing that a policy's function remembers in a setting reaches the next one. A caller whose policies
+-- fail gets one row without id. The transaction keeps the role, so it must end.
+create function realtime.sights(role text, callers jsonb, questions jsonb, statement text)
+returns table (caller integer, id text, record boolean, old boolean)
+language plpgsql as $$
+declare
+  who jsonb;
+begin
+  if exists (select from pg_catalog.pg_prepared_statements p where p.name = 'realtime_sights') then
+    deallocate realtime_sights;
+  end if;
+  perform pg_catalog.set_config('role', sights.role, true), pg_catalog.set_config('request.jwt.claim.role', sights.role, true);
+  if current_user <> sights.role then
+    raise exception 'The role could not be taken';
+  end if;
+  execute 'prepare realtime_sights as with asked as materialized (select q from pg_catalog.jsonb_array_elements('
+    || pg_catalog.quote_literal(questions) || '::pg_catalog.jsonb) as questions(q) where q ->> ''id'' = any (
+      pg_catalog.current_setting(''realtime.asked'')::text[])) ' || statement;
+  for number in 0 .. pg_catalog.jsonb_array_length(callers) - 1 loop
+    who := callers -> number;
+    caller := number;
+    begin
+      perform pg_catalog.set_config('request.jwt.claims', who ->> 'claims', true),
+        pg_catalog.set_config('request.jwt.claim.sub', who ->> 'sub', true),
+        pg_catalog.set_config('realtime.asked', who ->> 'ids', true);
+      for id, record, old in execute 'execute realtime_sights' loop
+        return next;
+      end loop;
+      raise sqlstate 'B4M01';
+    exception when sqlstate 'B4M01' then
+      null;
+    when others then
+      -- A lost connection, a shutdown or a full server says nothing about the policies.
+      if sqlstate ~ '^(08|53|57P)' then
+        raise;
+      end if;
+      id := null;
+      return next;
+    end;
+  end loop;
+  deallocate realtime_sights;
+end;
+$$;
+revoke execute on function realtime.sights(text, jsonb, jsonb, text) from public;
+
 -- No policies and no grants: only the server reads them.
 alter table realtime.processes enable row level security;
 alter table realtime.presences enable row level security;

@@ -255,7 +255,8 @@ const backendVariables = {
     shape: z.string().min(20, "a key of at least 20 characters").optional(),
   },
   SUPABASE_JWT_SECRET: {
-    meaning: "Shared secret with which the Supabase project signs tokens, when it does not use signing keys.",
+    meaning:
+      "Shared secret of tokens: with SUPABASE_URL that of the project, when it does not use signing keys; otherwise the one with which servers of yours sign tokens for this site (docs/conformance.md).",
     example: "a-long-random-text-of-32-characters-or-more",
     secret: true,
     shape: secret.optional(),

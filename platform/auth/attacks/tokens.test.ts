@@ -69,6 +69,15 @@ test("The shared secret grants neither member nor operator rights", async () => 
   await expectRefused(
     hmacToken(header, { ...claims, app_metadata: { role: "owner" } }, testKeys.legacySecret),
   )
+  // Without a session it stands for the member before the Data API, and opens no door of the account.
+  const without = { ...claims, session_id: undefined, app_metadata: { role: "owner" } }
+  const token = hmacToken(header, without, testKeys.legacySecret)
+  expect(await site.service.verifyToken(token)).toMatchObject({ sub: claims.sub })
+  for (const path of ["/user", "/admin/users", "/reauthenticate", "/factors"]) {
+    const answer = await site.call("GET", path, { token })
+    expect([401, 403, 404, 405], path).toContain(answer.status)
+  }
+  expect((await site.call("GET", "/user", { token })).json.error_code).toBe("session_not_found")
 })
 
 test("A foreign key is refused, wherever the token says to find it", async () => {

@@ -51,8 +51,18 @@ export async function signAccessToken(
   return { token, expiresAt }
 }
 
-/** Roles that a token signed with the shared secret may have: legacy API keys, never a member. */
+/** Roles of legacy API keys, which are tokens signed with the shared secret. */
 const legacyRoles = z.enum(["anon", "service_role", "supabase_admin"])
+/**
+ * A token that a server of the operator signs for somebody. That person need not have an account. It must end, and must not name a
+ * session: only this service opens sessions, and whoever needs one refuses the token.
+ */
+const selfSigned = z.object({
+  role: z.literal("authenticated"),
+  sub: z.uuid(),
+  exp: z.number(),
+  session_id: z.never().optional(),
+})
 
 /** Longer than any token issued here; longer ones are not parsed. */
 const longestToken = 16_384
@@ -91,7 +101,13 @@ async function verifyLegacy(auth: Auth, token: string, secret: string): Promise<
     clockTolerance: 5,
   })
   if (!verified.ok || legacyRoles.safeParse(verified.claims.role).success) return verified
-  return { ok: false, reason: "signing method is invalid" }
+  const own = selfSigned.safeParse(verified.claims)
+  if (own.success) return verified
+  const claim = own.error.issues[0]?.path[0]
+  return {
+    ok: false,
+    reason: claim === "role" ? "signing method is invalid" : `token has an invalid ${String(claim)} claim`,
+  }
 }
 
 async function verifyWith(

@@ -224,7 +224,8 @@ test.each([
   ["anon", 60, "good"],
   ["service_role", 60, "good"],
   ["supabase_admin", 60, "good"],
-  ["authenticated", 60, "signing method is invalid"],
+  ["authenticated", 60, "token has an invalid sub claim"],
+  ["owner", 60, "signing method is invalid"],
   [undefined, 60, "signing method is invalid"],
   ["service_role", -4, "good"],
   ["service_role", -5, "token is expired"],
@@ -235,6 +236,24 @@ test.each([
   expect(await verdict(token)).toBe(expected)
   expect(await verdict(token, authOf({}))).toBe("signing method is invalid")
   expect(await verdict(token, authOf({ legacySecret: `${legacySecret}x` }))).not.toBe("good")
+})
+
+const somebody = "0b9d1f9e-54a5-4ec3-9a52-2c0f1f4b8f10"
+test.each([
+  ["with a subject and an end", {}, "good"],
+  ["with claims of its own", { app_metadata: { role: "owner" }, aal: "aal2", level: 3 }, "good"],
+  ["without an end", { exp: undefined }, "token has an invalid exp claim"],
+  ["that has ended", { exp: 1 }, "token is expired"],
+  ["that is not valid yet", { nbf: Number.MAX_SAFE_INTEGER }, "token has an invalid nbf claim"],
+  ["without a subject", { sub: undefined }, "token has an invalid sub claim"],
+  ["for a subject that is no id", { sub: "ana" }, "token has an invalid sub claim"],
+  ["that names a session", { session_id: somebody }, "token has an invalid session_id claim"],
+])("a self-signed token %s", async (_what, changes, expected) => {
+  const claims = { role: "authenticated", sub: somebody, exp: seconds() + 60, ...changes }
+  const sign = (secret: string) =>
+    new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(secret))
+  expect(await verdict(await sign(legacySecret))).toBe(expected)
+  expect(await verdict(await sign(`${legacySecret}x`))).not.toBe("good")
 })
 
 test("an access token is valid for fifteen minutes", async () => {

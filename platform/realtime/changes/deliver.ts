@@ -5,7 +5,7 @@ import type { Condition } from "./filter.ts"
 import { type Change, encodeChange, errorData, errors, readData } from "./payload.ts"
 import { type Audience, audiencesOf, type Subscription } from "./subscriber.ts"
 import { columnsFor, isSecuredFor, readTables, type Table } from "./tables.ts"
-import { readQuestions, type Sight, seenBy } from "./visible.ts"
+import { type Asking, isSameForAll, readQuestions, seenBy, type Visible } from "./visible.ts"
 
 interface Frame {
   audience: Audience
@@ -134,12 +134,9 @@ async function filterAsked(db: Realtime["db"], { table, changes, audiences }: Of
   })
 }
 
-/** The changes visible to a caller, by id; null if its policies fail. */
-type Visible = ReadonlyMap<string, Sight> | null
-
 /**
  * The changes visible to each caller under its policies; no entry if no policy applies. Evaluated once for all sockets
- * of a caller.
+ * of a caller, or of a role where the policies do not ask who reads, and for many callers of a role in one statement.
  */
 async function seeRows(
   db: Realtime["db"],
@@ -150,21 +147,25 @@ async function seeRows(
   const seen = new Map<string, Visible>()
   const keys = table.columns.filter(({ isKey }) => isKey)
   if (keys.length === 0) return seen
-  const byCaller = new Map<string, { audience: Audience; ids: Set<string> }>()
+  const byCaller = new Map<string, Asking & { ids: Set<string>; names: Set<string> }>()
   for (const { audience, changes } of asked) {
     const { role } = audience.caller
     if (!isSecuredFor(table, role) || keys.some(({ roles }) => !roles.includes(role))) continue
-    const entry = byCaller.get(audience.callerName) ?? { audience, ids: new Set() }
-    byCaller.set(audience.callerName, entry)
+    const name = isSameForAll(table, role) ? role : audience.callerName
+    const entry = byCaller.get(name) ?? { caller: audience.caller, ids: new Set(), names: new Set() }
+    byCaller.set(name, entry)
+    entry.names.add(audience.callerName)
     for (const { id } of changes) entry.ids.add(id)
   }
   const ids = [...new Set([...byCaller.values()].flatMap((entry) => [...entry.ids]))]
   if (ids.length === 0) return seen
   const questions = await turn(() => readQuestions(db, table, ids))
+  const byRole = Map.groupBy(byCaller.values(), ({ caller }) => caller.role)
   await Promise.all(
-    [...byCaller].map(async ([name, { audience, ids }]) => {
-      const own = questions.filter(({ id }) => ids.has(id))
-      if (own.length > 0) seen.set(name, await turn(() => seenBy(db, table, audience.caller, own)))
+    [...byRole.values()].map(async (asking) => {
+      const visible = await seenBy({ db, turn }, table, asking, questions)
+      for (const [index, { names }] of asking.entries())
+        for (const name of names) seen.set(name, visible[index] ?? null)
     }),
   )
   return seen

@@ -44,6 +44,8 @@ interface Policy {
   /** Permissive: at least one of these has to be true. Of the others, all have to be. */
   isPermissive: boolean
   roles: readonly CallerRole[]
+  /** It consists of columns, constants and immutable functions of PostgreSQL itself. */
+  readsRowAlone: boolean
 }
 
 interface Wanted {
@@ -59,6 +61,19 @@ interface Wanted {
  * it uses.
  */
 const isForReading = "s.polrelid = c.oid and s.polcmd in ('r', '*') and s.polqual is not null"
+
+/** The parts of an expression that read nothing but the row, as PostgreSQL names them in its tree. */
+const rowParts =
+  "VAR|CONST|OPEXPR|DISTINCTEXPR|NULLIFEXPR|SCALARARRAYOPEXPR|FUNCEXPR|BOOLEXPR|NULLTEST|BOOLEANTEST|RELABELTYPE|ARRAYEXPR|ARRAY|COALESCEEXPR|COALESCE|CASEEXPR|CASE|CASEWHEN|WHEN|CASETESTEXPR|MINMAXEXPR|MINMAX"
+
+const readsRowAlone = `(
+  not s.polqual::text ~ '\\{(?!(?:${rowParts})\\y)'
+  and not exists (
+    select from regexp_matches(s.polqual::text, ':(?:funcid|opfuncid) (\\d+)', 'g') as f(oid)
+      left join pg_proc p on p.oid = f.oid[1]::oid
+    where p.provolatile is distinct from 'i' or p.pronamespace <> 'pg_catalog'::regnamespace
+  )
+)`
 
 const roles: readonly CallerRole[] = ["anon", "authenticated", "service_role"]
 
@@ -77,6 +92,7 @@ export async function readTables(db: Db, { oids, schema = "*", name = "*" }: Wan
        array(select rolname::text from pg_roles where rolname = any($4::text[]) and (rolbypassrls or rolsuper)) as bypassing,
        (select coalesce(json_agg(json_build_object(
           'condition', pg_get_expr(s.polqual, s.polrelid), 'isPermissive', s.polpermissive,
+          'readsRowAlone', ${readsRowAlone},
           'roles', array(select one from unnest($4::text[]) as one
             where 0 = any(s.polroles) or exists (
               select from unnest(s.polroles) as of where of <> 0 and pg_has_role(one, of, 'usage')))

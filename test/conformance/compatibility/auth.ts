@@ -95,6 +95,10 @@ export const auth: readonly Feature[] = [
     "signInWithIdToken",
   ),
   done(
+    "tokens signed with the shared secret (configuration, off by default)",
+    "tokens of one's own: rows, functions of the database, objects and channels are those of the subject, without an account",
+  ),
+  done(
     "anonymous accounts (configuration, off by default)",
     "anonymous accounts, if switched on",
     "signInAnonymously",
