@@ -3,7 +3,7 @@ import type { createRequestHandler, RouterContextProvider, ServerBuild } from "r
 import type { Words } from "#content/words/words.ts"
 import { retryLater } from "#primitives/database-away.ts"
 import { createCompressor } from "./compress.ts"
-import type { InlineScript, Pages, PagesOptions } from "./contract.ts"
+import type { InlineScript, Pages, PagesOptions, ScreenScript } from "./contract.ts"
 import { oneAddress } from "./one-address.ts"
 import { answeringWhenAway } from "./when-away.ts"
 
@@ -18,6 +18,7 @@ interface Entry {
   /** "sha256-..." of the boot scripts on every page. */
   bootHashes: readonly string[]
   embedScript: InlineScript
+  screenScript: ScreenScript
 }
 
 export function entryOf(build: ServerBuild): Entry {
