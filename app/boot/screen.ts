@@ -18,6 +18,7 @@ const checkMs = 60_000
 
 let turn = 0
 let checking: ReturnType<typeof setTimeout> | undefined
+let ticking: ReturnType<typeof setTimeout> | undefined
 let isOpen = false
 let isReachable = true
 let currentAt = Date.now()
@@ -123,11 +124,14 @@ function checkLater() {
   checking = setTimeout(() => void keepUp(), checkMs)
 }
 
-/** The time left. The element is replaced with the facts, so it is looked up each time. */
+/** The time left, by the second in the last hour. The element is replaced with the facts, so it is looked up each time. */
 function tick() {
   const closes = document.querySelector<HTMLTimeElement>("#closes")
-  const left = closes ? timeLeft(Date.parse(closes.dateTime) - Date.now() - behindMs) : ""
+  const ms = closes ? Date.parse(closes.dateTime) - Date.now() - behindMs : 0
+  const left = timeLeft(ms)
   if (closes && left !== "" && closes.textContent !== left) closes.textContent = left
+  clearTimeout(ticking)
+  ticking = setTimeout(tick, ms < 3_660_000 ? 1_000 : 15_000)
 }
 
 function next() {
@@ -157,6 +161,5 @@ addEventListener("resize", () => {
 document.addEventListener("visibilitychange", () => void stayAwake())
 void stayAwake()
 tick()
-setInterval(tick, 1_000)
 checkLater()
 setTimeout(next, turnMs.first)
