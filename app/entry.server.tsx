@@ -11,9 +11,11 @@ import { socialImage, socialImageSize } from "#content/social-image.ts"
 import type { Words } from "#content/words/words.ts"
 import * as embedBoard from "./boot/embed-board.ts?boot"
 import { hash as markDocument } from "./boot/mark-document.ts?boot"
+import * as screen from "./boot/screen.ts?boot"
 import { hash as startScripts } from "./boot/start-scripts.ts?boot"
 import { boards, visit, words, world } from "./context.ts"
 import { DocumentContext, type DocumentFacts } from "./document/document.tsx"
+import displayFont from "./fonts/archivo-display-latin.woff2?url"
 import { scriptsAfterPaint } from "./live/after-paint.ts"
 import { renderToString } from "./render-to-string.ts"
 import { frameOf } from "./words/frame-of.ts"
@@ -24,9 +26,10 @@ import { originOf } from "./words/origin-of.ts"
 export { createRequestHandler, RouterContextProvider } from "react-router"
 export { boards, visit, words, world }
 
-/** Hashes of the boot scripts on every page, and the script of an embedded board: the server allows them by hash. */
+/** Hashes of the boot scripts on every page, and the scripts of an embedded board and of a screen: the server allows them by hash. */
 export const bootHashes = [markDocument, startScripts]
 export const embedScript = { ...embedBoard }
+export const screenScript = { ...screen, font: displayFont }
 
 /** Time limit for a loader's streamed promise, in milliseconds; then the boundary shows the error. */
 export const streamTimeout = 5_000

@@ -1,22 +1,17 @@
 import { figureAddress, photoAddress } from "#content/photos.ts"
-import {
-  applyDifference,
-  type BoardView,
-  type Reset,
-  type StandingRow,
-  type Told,
-} from "../live/board-view.ts"
+import type { BoardView, StandingRow } from "../live/board-view.ts"
+import { followBoard } from "./follow-board.ts"
+import { timeLeft } from "./time-left.ts"
 
 /**
- * The only script of an embedded board (server/http/endpoints/boards-embed.ts): follows the board through EventSource, which
- * reconnects automatically. Names are inserted as text, never as markup.
+ * The only script of an embedded board (server/http/endpoints/boards-embed.ts): follows the board. Names are
+ * inserted as text, never as markup.
  */
 const { board = "", limit = "", home = "" } = document.body.dataset
 const body = document.querySelector("#rows")
 const status = document.querySelector("#live")
 const total = document.querySelector("#total")
 const prefix = status?.textContent === "Demo data" ? "Demo data · " : ""
-let view: BoardView | undefined
 
 function say(state: string) {
   if (status) status.textContent = `${prefix}${state} ·`
@@ -71,7 +66,6 @@ function faced(row: StandingRow) {
 }
 
 function draw(next: BoardView, changed: ReadonlySet<string>) {
-  view = next
   if (total) total.textContent = next.total.toLocaleString("en-US")
   const lines = next.rows.slice(0, Number(limit)).map((row) => {
     const line = document.createElement("tr")
@@ -87,32 +81,14 @@ function draw(next: BoardView, changed: ReadonlySet<string>) {
   body?.replaceChildren(...lines)
 }
 
-function follow() {
-  const stream = new EventSource(`/boards/${board}/live`)
-  stream.onopen = () => say("Live")
-  stream.onerror = () => say("Reconnecting")
-  stream.addEventListener("reset", ({ data }) => draw(JSON.parse(data) as Reset, new Set()))
-  stream.addEventListener("difference", ({ data }) => {
-    const told = JSON.parse(data) as Told
-    const next = view && applyDifference(view, told)
-    if (next) return draw(next, new Set(told.rows.map(({ key }) => key)))
-    // The difference does not apply: a new stream starts with all rows.
-    stream.close()
-    follow()
-  })
-}
-
 const closes = document.querySelector("time")
-const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, "0")
 
 /** The time left until the season closes, in place of its day. */
 function tick() {
-  const left = closes ? Date.parse(closes.dateTime) - Date.now() : 0
-  if (!closes || left <= 0) return
-  const hours = (left / 3_600_000) % 24
-  closes.textContent = `Closes in ${Math.floor(left / 86_400_000)}d ${twoDigits(hours)}h ${twoDigits((left / 60_000) % 60)}m`
+  const left = closes ? timeLeft(Date.parse(closes.dateTime) - Date.now()) : ""
+  if (closes && left !== "") closes.textContent = `Closes in ${left}`
 }
 
 tick()
-setInterval(tick, 30_000)
-follow()
+setInterval(tick, 1_000)
+followBoard(board, { draw, onState: (isLive) => say(isLive ? "Live" : "Reconnecting") })

@@ -66,6 +66,7 @@ beforeAll(async () => {
         return new Response(`<p>${page.requestId}</p>`, { headers })
       },
       embedScript: async () => ({ code: "", hash: "sha256-AAAA" }),
+      screenScript: async () => ({ code: "", hash: "sha256-AAAA", font: "/font.woff2" }),
     },
   }
   const app = createApi(options)

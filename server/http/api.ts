@@ -24,6 +24,7 @@ import { paymentsEndpoint } from "./endpoints/payments.ts"
 import { photosEndpoint } from "./endpoints/photos.ts"
 import { raceCardEndpoint } from "./endpoints/race-card.ts"
 import { type ReceivedMailOptions, receivedMailEndpoint } from "./endpoints/received-mail.ts"
+import { screenEndpoint } from "./endpoints/screen.ts"
 import { seasonsEndpoint } from "./endpoints/seasons.ts"
 import { shareCardEndpoint } from "./endpoints/share-card.ts"
 import { sharedFilesEndpoint } from "./endpoints/shared-files.ts"
@@ -77,7 +78,7 @@ interface ApiOptions {
    */
   verifyToken?: VerifyToken
   /** Handles every other path; without it the app serves the API alone. */
-  pages?: Pick<Pages, "fetch" | "embedScript"> | undefined
+  pages?: Pick<Pages, "fetch" | "embedScript" | "screenScript"> | undefined
 }
 
 /** Every route of the process, in matching order. Can be tested without a server: `createApi(...).request(...)`. */
@@ -103,7 +104,10 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
     const { boards } = options.boards
     app.route("/", seasonsEndpoint(world))
     app.route("/", boardsEndpoint({ world, stopping: options.stopping, ...options.boards }))
-    if (pages) app.route("/", boardsEmbedEndpoint({ world, boards, script: () => pages.embedScript() }))
+    if (pages) {
+      app.route("/", boardsEmbedEndpoint({ world, boards, script: () => pages.embedScript() }))
+      app.route("/", screenEndpoint({ world, boards, script: () => pages.screenScript() }))
+    }
     app.route("/", shareCardEndpoint({ world, boards }))
     app.route("/", raceCardEndpoint({ world, boards }))
     app.route("/", sideRacesElsewhere({ world, boards }))

@@ -51,6 +51,7 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     fetch: renderer(options, async () => build),
     preview: previewer(options, async () => build),
     embedScript: async () => entryOf(build).embedScript,
+    screenScript: async () => entryOf(build).screenScript,
     async close() {
       livePages?.close()
       await disk?.close()

@@ -69,6 +69,7 @@ export default function Race({ loaderData: loaded }: Route.ComponentProps) {
         card={`/cards/races/${race.page}.png`}
         frame={`/embed/boards/${race.board}`}
         json={`/boards/${race.board}.json`}
+        screen={`/screen/${race.page}`}
       />
     </>
   )

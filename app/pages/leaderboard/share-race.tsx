@@ -10,10 +10,12 @@ interface ShareRaceProps {
   card: string
   frame: string
   json: string
+  /** Its page for a screen in a clubhouse; races of athletes with a prize have one. */
+  screen?: string
 }
 
 /** Ways to share a race elsewhere: its address, its card, its board in a frame, its results as a feed. */
-export function ShareRace({ name, path, card, frame: framed, json }: ShareRaceProps) {
+export function ShareRace({ name, path, card, frame: framed, json, screen }: ShareRaceProps) {
   const { origin } = useDocument()
   const frame = `<iframe src="${origin}${framed}" title="The ${name}" width="360" height="640"></iframe>`
   return (
@@ -42,6 +44,16 @@ export function ShareRace({ name, path, card, frame: framed, json }: ShareRacePr
               </code>
             </dd>
           </div>
+          {screen && (
+            <div>
+              <dt className="label text-muted">On a screen in your clubhouse</dt>
+              <dd>
+                <a className={linked} href={screen}>
+                  The board in large letters, live
+                </a>
+              </dd>
+            </div>
+          )}
           <div>
             <dt className="label text-muted">In a feed reader</dt>
             <dd>

@@ -12,6 +12,7 @@ import { unusedPorts } from "#test/support/unused-ports.ts"
 import type { AppEnv } from "../context.ts"
 import { layoutCard } from "../share-card/layout.ts"
 import { boardsEmbedEndpoint } from "./boards-embed.ts"
+import { screenEndpoint } from "./screen.ts"
 import { shareCardEndpoint } from "./share-card.ts"
 
 const now = "2026-11-20T20:00:00Z"
@@ -61,6 +62,7 @@ beforeAll(async () => {
     return next()
   })
   app.route("/", boardsEmbedEndpoint({ world, boards, script: async () => script }))
+  app.route("/", screenEndpoint({ world, boards, script: async () => ({ ...script, font: "/f.woff2" }) }))
   app.route("/", shareCardEndpoint({ world, boards }))
 })
 afterAll(async () => {
@@ -99,6 +101,25 @@ test("a frame shows the prize of its own race, and recent training has none", as
   expect(race).toMatch(/Ends November 22/)
   expect(recent).toContain("Recent training, no prize")
   expect(recent).not.toContain("for 1st place")
+})
+
+test("a screen shows a race with its prize and deadline, only public names, and nothing to press", async () => {
+  const answer = await app.request("/screen/two-weeks")
+  const page = await answer.text()
+  expect([answer.status, page]).toEqual([200, expect.stringContaining("Ana &lt;b&gt;")])
+  expect(answer.headers.get("content-security-policy")).toContain(`script-src 'self' '${script.hash}';`)
+  expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors *")
+  expect(page).not.toMatch(/Ben|Cleo|Zoe|<a |<button|<input/)
+  expect(page.match(/<span class="rank">\d+</g)).toHaveLength(4)
+  expect(page).toContain("<b>1st place wins</b>")
+  expect(page).toMatch(/<time id="closes" datetime="2026-11-23T08:00:00.000Z">November 22</)
+  expect(page).toContain("1–4 of 4")
+  for (const [path, status] of [
+    ["/screen/nothing", 404],
+    ["/screen/two-weeks?theme=pink", 400],
+    ["/screen/two-weeks?theme=dark", 200],
+  ] as const)
+    expect((await app.request(path)).status).toBe(status)
 })
 
 test("a share card is an image of 1200 by 630, available only for a public athlete", async () => {

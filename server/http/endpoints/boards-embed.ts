@@ -3,7 +3,6 @@ import { html, raw } from "hono/html"
 import { z } from "zod"
 import { noPrize } from "#content/competitions.ts"
 import { longDay } from "#content/dates.ts"
-import { figureAddress, photoAddress } from "#content/photos.ts"
 import { site } from "#content/site.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
@@ -16,6 +15,7 @@ import { refuse } from "../errors.ts"
 import { documentHeaders } from "../guard/security-headers.ts"
 import type { InlineScript } from "../pages/contract.ts"
 import { embedStyle } from "./boards/embed-style.ts"
+import { faceAddress } from "./boards/face-address.ts"
 import { unknownBoard, wrongParameter } from "./boards/refusals.ts"
 
 const parameters = z.object({
@@ -85,15 +85,9 @@ function prizeOf({ prizes, closesAt, to, shippingCents }: Winnable) {
 <time id="closes" datetime="${closesAt}">Ends ${longDay(to)}, Los Angeles time</time></aside>`
 }
 
-/** The same picture as on the site's boards: a photograph, or a figure posed for the athlete's sport. */
-function faceOf(row: StandingRow) {
-  const src = row.photo ? photoAddress(row.photo, 96, "webp") : figureAddress(row)
-  return html`<img class="face" src="${src}" alt="" width="32" height="32">`
-}
-
 function lineOf(row: StandingRow, home: string) {
   const name = row.name
     ? html`<a href="${home}/leaderboard/athletes/${row.athlete}" target="_blank" rel="noopener">${row.name}</a>${row.sample ? html` <small>sample</small>` : ""}`
     : html`<i>Private athlete</i>`
-  return html`<tr data-key="${row.key}"><td>${row.rank}</td><td>${faceOf(row)}<span>${name}${row.credits.length > 0 ? html` <small class="credit">Data: ${row.credits.join(", ")}</small>` : ""}</span></td><td>${row.activeDays ?? ""}</td><td>${row.points?.toLocaleString("en-US") ?? "–"}</td></tr>`
+  return html`<tr data-key="${row.key}"><td>${row.rank}</td><td><img class="face" src="${faceAddress(row, 96)}" alt="" width="32" height="32"><span>${name}${row.credits.length > 0 ? html` <small class="credit">Data: ${row.credits.join(", ")}</small>` : ""}</span></td><td>${row.activeDays ?? ""}</td><td>${row.points?.toLocaleString("en-US") ?? "–"}</td></tr>`
 }

@@ -16,8 +16,10 @@ import { winning } from "#domain/competition/seasons/winning.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
+import { createApiV1 } from "../api-v1/app.ts"
 import type { AppEnv } from "../context.ts"
 import { boardsEmbedEndpoint } from "./boards-embed.ts"
+import { screenEndpoint } from "./screen.ts"
 import { seasonsEndpoint } from "./seasons.ts"
 import { shareCardEndpoint } from "./share-card.ts"
 
@@ -73,7 +75,12 @@ beforeAll(async () => {
   const script = async () => ({ code: "follow()", hash: "sha256-AAAA" })
   app.route("/", boardsEmbedEndpoint({ world: t.world, boards, script }))
   app.route("/", shareCardEndpoint({ world: t.world, boards }))
+  app.route(
+    "/",
+    screenEndpoint({ world: t.world, boards, script: async () => ({ ...(await script()), font: "" }) }),
+  )
   app.route("/", seasonsEndpoint(t.world))
+  app.route("/", createApiV1({ world: t.world, boards }).hono)
 })
 afterAll(async () => {
   boards.close()
@@ -110,6 +117,12 @@ const surfaces: Record<string, () => Promise<unknown>> = {
   ],
   "the reasons of a day": () => explain(t.world, { athlete, ...visitor, board: board() }),
   "a board on another site": fetched(() => `/embed/boards/${slug}`),
+  "a screen in a clubhouse": fetched(() => "/screen/month"),
+  "a board by the API": fetched(() => `/api/v1/boards/${slug}`),
+  "the points of an athlete by the API": fetched(() => `/api/v1/boards/${slug}/athletes/${athlete}`),
+  "a season by the API": fetched(() => `/api/v1/seasons/${season}`),
+  "closed seasons by the API": fetched(() => "/api/v1/seasons"),
+  "a season's final table by the API": fetched(() => `/api/v1/seasons/${season}/results`),
   "the share card": fetched(() => `/cards/athletes/${athlete}.png`),
   "the link to a private race": () => invitationOf(t.world, { secret, userId: null }),
   "a season's final table": () => seasonResults(t.world, { slug: season, after: 0, limit: 10 }),

@@ -84,6 +84,8 @@ export interface Pages {
   preview(address: string, words: Words): Promise<string>
   /** The script of an embedded board, built together with the pages. */
   embedScript(): Promise<InlineScript>
+  /** The script of a screen in a clubhouse. */
+  screenScript(): Promise<ScreenScript>
   close(): Promise<void>
 }
 
@@ -91,4 +93,9 @@ export interface Pages {
 export interface InlineScript {
   code: string
   hash: string
+}
+
+/** The script of a page that has the site's display face, and the address of that. */
+export interface ScreenScript extends InlineScript {
+  font: string
 }

@@ -18,6 +18,7 @@ export async function developmentPages(options: PagesOptions): Promise<Pages> {
     fetch: renderer(options, load),
     preview: previewer(options, load),
     embedScript: async () => entryOf(await load()).embedScript,
+    screenScript: async () => entryOf(await load()).screenScript,
     close: () => vite.close(),
   }
 }

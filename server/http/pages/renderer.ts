@@ -4,7 +4,7 @@ import type { Words } from "#content/words/words.ts"
 import type { World } from "#domain/world.ts"
 import { retryLater } from "#primitives/database-away.ts"
 import { createCompressor } from "./compress.ts"
-import type { InlineScript, Pages, PagesOptions } from "./contract.ts"
+import type { InlineScript, Pages, PagesOptions, ScreenScript } from "./contract.ts"
 import { oneAddress } from "./one-address.ts"
 import { answeringWhenAway } from "./when-away.ts"
 
@@ -19,6 +19,7 @@ interface Entry {
   /** "sha256-..." of the boot scripts on every page. */
   bootHashes: readonly string[]
   embedScript: InlineScript
+  screenScript: ScreenScript
 }
 
 export function entryOf(build: ServerBuild): Entry {
