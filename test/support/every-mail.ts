@@ -3,6 +3,7 @@ import { firstSeries } from "#content/competitions.ts"
 import { events } from "#content/events.ts"
 import { forms } from "#content/forms.ts"
 import { lists } from "#content/lists.ts"
+import { site } from "#content/site.ts"
 import {
   decidedMail,
   hiddenMail,
