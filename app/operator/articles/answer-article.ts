@@ -9,6 +9,7 @@ import {
   writeArticleFromConsole,
 } from "#domain/operator/articles/article-commands.ts"
 import { articleAsIssue } from "#domain/operator/articles/as-issue.ts"
+import { isDoneByPress } from "#domain/operator/journal.ts"
 import { linesAbout } from "#domain/operator/read-journal.ts"
 import type { Draft } from "#domain/publishing/articles/article.ts"
 import { instantOnSite, momentInWords } from "#domain/site-clock.ts"
@@ -52,6 +53,12 @@ export async function answerArticle(args: RouteArgs): Promise<Answered> {
   const { markup } = world
   if (!markup) throw new Error("This process cannot read Markdown")
   if (what === "paste") return direct({ pasted: markup.markdownFrom(String(form.get("html") ?? "")) })
+  // Of a double tap, the second finds the article gone.
+  const discarded = {
+    command: "article.discard",
+    subject: { kind: "article", id: args.params.id ?? "" },
+  } as const
+  if (what === "discard" && (await isDoneByPress(world, operator, discarded))) return { to: "/articles" }
   const found = await findArticle(world, args)
   if (what === "look") {
     const typed = typedArticle(form, found.draft)
@@ -68,6 +75,7 @@ export async function answerArticle(args: RouteArgs): Promise<Answered> {
   if (!Object.hasOwn(runs, what)) return wrong("Choose what to do.")
   const run = what as ArticleRun
   const done = await runArticle(world, operator, id, run)
+  if (run === "discard" && !done.ok && done.code === "already_done") return { to: "/articles" }
   if (!done.ok) return direct(refused(done.code, words, args.request))
   return run === "discard" ? { to: "/articles" } : { body: { ok: true, text: runs[run] } }
 }

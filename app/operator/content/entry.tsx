@@ -13,6 +13,7 @@ import {
   slugFor,
   takeBackContent,
 } from "#domain/operator/content/content-commands.ts"
+import { isDoneByPress } from "#domain/operator/journal.ts"
 import { publishingRows } from "#domain/publishing/rows.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { keepAfterSending } from "../../forms/client-answer.ts"
@@ -87,8 +88,16 @@ export async function loader(args: RouteArgs) {
 
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/content")
-  const { kind, slug, found } = await opened(args)
   const form = await args.request.formData()
+  const { kind: named, slug: given } = args.params
+  const deleted = {
+    command: "content.take-back",
+    subject: { kind: "content", id: `${named}/${given}` },
+  } as const
+  // Of a double tap, the second finds an entry without a default gone.
+  if (form.get("do") === "take-back" && (await isDoneByPress(world, operator, deleted)))
+    return redirect(`/content/${named}`)
+  const { kind, slug, found } = await opened(args)
   if (form.has("undo")) return undoFromDesk(args, "/content", { entry: form.get("undo"), words })
   const version = Number(form.get("version")) || 0
   const what = String(form.get("do"))

@@ -42,6 +42,8 @@ interface ListProps<Row extends object> {
   views?: readonly string[]
   /** Shown when no row matches the filter. */
   noMatch?: ReactNode
+  /** Below the rows and inside their form, for fields that stand in them. */
+  foot?: ReactNode
 }
 
 /**
@@ -168,6 +170,7 @@ export function List<Row extends object>(props: ListProps<Row>) {
         </div>
         // biome-ignore-end lint/a11y/noRedundantRoles: as above
       )}
+      {props.foot}
       <Pages total={total} page={address.page} search={search} />
       {selectable && <BulkBar commands={bulk} chosen={chosen} total={total} name={props.name} />}
     </PressForm>

@@ -98,6 +98,7 @@ export async function action(args: RouteArgs) {
   const answer = (done: { ok: true } | { ok: false; code: string }, text: string) =>
     done.ok ? ({ ok: true, text } satisfies Answer) : refused(done.code, words, request)
   if (form.has("undo")) return undoFromDesk(args, "/newsletters", { entry: form.get("undo"), words })
+  if (what === "write-test") return writeAndTest(args, status, form)
   if (what === "write" || what === "look" || what === "picture") return write(args, status, form, what)
   if (!status) return wrong("Save the draft first.")
   const { id } = status.issue
@@ -122,6 +123,19 @@ export async function action(args: RouteArgs) {
   if (!Object.hasOwn(runs, what)) return wrong("Choose what to do.")
   const run = what as IssueRun
   return answer(await runIssue(world, operator, id, run), runs[run])
+}
+
+/** Saves the text and sends the operator a test of it, in one press. */
+async function writeAndTest(args: RouteArgs, status: IssueStatus | null, form: FormData) {
+  const { world, operator } = enter(args, "/newsletters")
+  const answer = await write(args, status, form, "write")
+  const saved = answer instanceof Response ? Number(answer.headers.get("location")?.split("/").at(-1)) : null
+  const id = saved ?? ("ok" in answer && answer.ok ? status?.issue.id : null)
+  if (id == null) return answer
+  const done = await testIssue(world, operator, id, operator.name)
+  if (!done.ok && done.code !== "already_done") return refused(done.code, words, args.request)
+  if (answer instanceof Response) return answer
+  return { ok: true, text: `Saved, and a test is on its way to ${operator.name}.` } satisfies Answer
 }
 
 /** Previewing the text while it is typed changes nothing. */

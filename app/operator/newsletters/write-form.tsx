@@ -65,6 +65,8 @@ export function WriteForm({
           <span className="text-muted">Subject</span>
           <input
             name="subject"
+            // biome-ignore lint/a11y/noAutofocus: a new issue begins with it
+            autoFocus={!issue}
             required
             maxLength={200}
             readOnly={sending}
@@ -107,9 +109,12 @@ export function WriteForm({
             className={`${controlClass} figures mt-1`}
           />
         </label>
-        <div>
+        <div className="flex flex-wrap gap-2">
           <Button type="submit" name="do" value="write" disabled={sending}>
             {issue ? "Save and preview" : "Save the draft"}
+          </Button>
+          <Button type="submit" name="do" value="write-test" look="quiet" disabled={sending}>
+            Save and send me a test
           </Button>
         </div>
         <fieldset className="mt-2 grid gap-2 border-t border-line pt-3">

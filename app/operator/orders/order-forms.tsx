@@ -90,6 +90,8 @@ export function ConfirmRefund(props: RefundPreview) {
           </span>
           <input
             name="number"
+            // biome-ignore lint/a11y/noAutofocus: the page has just asked for it
+            autoFocus
             required
             autoComplete="off"
             maxLength={8}

@@ -36,9 +36,10 @@ export function TablePanel({ table, settled }: { table: readonly TableLine[]; se
                     type="submit"
                     name="do"
                     value="reinstate"
+                    aria-label={`Reinstate ${line.name}`}
                     className="min-h-9 cursor-pointer underline"
                   >
-                    Undo
+                    Reinstate
                   </button>
                 </PressForm>
               ) : (

@@ -79,7 +79,7 @@ export function SecondFactorForm({ headed = true }: { headed?: boolean }) {
             required
           />
         ) : (
-          way === "app" && <CodeField label="Code from the app" />
+          way === "app" && <CodeField label="Code from the app" autoFocus />
         )}
         <Button type="submit" disabled={submission.busy} className="w-full">
           {submission.busy ? "Please wait..." : way === "key" ? "Use the security key" : "Continue"}

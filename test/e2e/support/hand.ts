@@ -7,7 +7,7 @@ export interface Hand {
   /** Presses a control of the page; by touch on a phone. */
   tap(target: Locator): Promise<void>
   key(name: string): Promise<void>
-  /** Taps a field, and types. */
+  /** Taps a field unless it has the focus already, and types. */
   write(field: Locator, text: string): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export function handOn(page: Page, how: "finger" | "mouse" = "mouse"): Hand {
       await page.keyboard.press(name)
     },
     async write(field, text) {
-      await tap(field)
+      if (!(await field.evaluate((one) => one === document.activeElement))) await tap(field)
       count++
       await field.fill(text)
     },
