@@ -6,8 +6,8 @@ import { type Document, readDocument } from "./support/document.ts"
 import { expect, test } from "./support/documents.ts"
 
 test("every internal link works, and its anchor exists", async ({ documents, origin }) => {
-  // Shown only to members, like the pages they lead to: competition.test.ts and own-race.test.ts follow them.
-  const forMembers = ["/leaderboard#my-place", "/account#import"]
+  // Shown only to members: competition.test.ts, own-race.test.ts and first-workout.test.ts see them.
+  const forMembers = ["/leaderboard#my-place", "/account#import", "/account#bring-a-friend"]
   const known = new Map<string, Promise<Document>>()
   const wrong: string[] = []
   let checked = 0
