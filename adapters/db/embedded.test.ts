@@ -67,7 +67,7 @@ describe("a first start", () => {
 
   test("a start that is killed halfway does not block the next one", async () => {
     const dataDir = join(folder(), "data")
-    for (const delay of [60, 200, 350, 500]) {
+    for (const delay of [60, 350]) {
       const program = runProgram(embeddedProgram, [dataDir])
       await sleep(delay)
       await program.kill()

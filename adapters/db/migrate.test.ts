@@ -2,6 +2,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { copyBaseCluster } from "#test/support/base-cluster.ts"
 import { runProgram } from "#test/support/child-program.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
@@ -324,7 +325,8 @@ describe("the product's migrations", () => {
     const { startEmbedded } = await import("./embedded.ts")
     const folder = await mkdtemp(join(tmpdir(), "b4m-owner-"))
     await chmod(folder, 0o755)
-    const embedded = await startEmbedded({ dataDir: join(folder, "data"), log: collectLog() })
+    const dataDir = await copyBaseCluster(join(folder, "data"))
+    const embedded = await startEmbedded({ dataDir, log: collectLog() })
     return {
       url: embedded.url,
       async stop() {

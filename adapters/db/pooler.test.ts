@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { withoutPreparing } from "#primitives/database-url.ts"
 import { deadlineExceeded, withDeadline } from "#primitives/deadline.ts"
+import { copyBaseCluster } from "#test/support/base-cluster.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import { findPgbouncer, type Pooler, startPgbouncer } from "#test/support/pgbouncer.ts"
@@ -104,7 +105,7 @@ test("a pooler recovers by itself after its database was frozen", async () => {
   // As root, the database runs under another account, which must be able to enter the folder.
   await chmod(folder, 0o755)
   const embedded = await startEmbedded({
-    dataDir: join(folder, "postgres"),
+    dataDir: await copyBaseCluster(join(folder, "postgres")),
     log: collectLog(),
     purpose: "test",
   })

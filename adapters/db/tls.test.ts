@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { copyBaseCluster } from "#test/support/base-cluster.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { createTestDatabase } from "#test/support/database.ts"
 import { chooseRunAs } from "./embedded/run-as.ts"
@@ -35,7 +36,7 @@ beforeAll(async () => {
   await run("chmod", ["600", key])
   if (user) await chown(key, user.uid, user.gid)
   embedded = await startEmbedded({
-    dataDir: join(folder, "data"),
+    dataDir: await copyBaseCluster(join(folder, "data")),
     log: collectLog(),
     settings: { ssl: "on", ssl_cert_file: `${ours}.pem`, ssl_key_file: key },
   })

@@ -9,7 +9,7 @@ import {
   makeAccount,
   openLink,
   type Person,
-  signIn,
+  signInByForm,
   signOut,
   somebody,
 } from "./support/account.ts"
@@ -42,7 +42,7 @@ test("devices are shown with their last use, and ending a session here signs the
     userAgent: "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0",
   })
   const elsewhere = await other.newPage()
-  await signIn(elsewhere, person)
+  await signInByForm(elsewhere, person)
   await page.reload()
   const devices = setting(page, "Devices")
   await expect(devices.getByRole("listitem")).toHaveCount(2)
@@ -59,14 +59,14 @@ test("a new password signs other devices out", async ({ page, browser, baseURL }
   const person = await openSecurity(page, "password")
   const other = await browser.newContext(baseURL ? { baseURL } : {})
   const elsewhere = await other.newPage()
-  await signIn(elsewhere, person)
+  await signInByForm(elsewhere, person)
   const password = setting(page, "Password")
   await password.getByLabel("New password").fill("a louder harbour at 7")
   await password.getByRole("button", { name: "Change password" }).click()
   await expect(password.getByText(/Your password is changed/)).toBeVisible()
   await elsewhere.reload()
   await expectSignedOut(elsewhere)
-  await signIn(elsewhere, { ...person, password: "a louder harbour at 7" })
+  await signInByForm(elsewhere, { ...person, password: "a louder harbour at 7" })
   await other.close()
 })
 

@@ -10,7 +10,7 @@ import {
   makeAccount,
   openLink,
   openSignIn,
-  signIn,
+  signInByForm,
   signOut,
   somebody,
 } from "./support/account.ts"
@@ -73,7 +73,7 @@ test("a tab that never loaded the client follows one that signs in", async ({ pa
   await expectSignedOut(reader)
   expect(scripts.size).toBeGreaterThan(1)
   expect(await loaded()).not.toMatch(/backend\.json$|GoTrueClient/m)
-  await signIn(page, person)
+  await signInByForm(page, person)
   await expectSignedIn(reader)
   await expect.poll(loaded).toContain("GoTrueClient")
 })
@@ -153,7 +153,7 @@ test("a forgotten password: the mailed link, a new password, and a sign-in with 
   await expectSignedIn(page)
   await expect(page).toHaveURL(/\/$/)
   await signOut(page)
-  await signIn(page, { ...person, password })
+  await signInByForm(page, { ...person, password })
 })
 
 test("sign-in by mail: the link signs in, and shows an error if it was already used", async ({
@@ -224,7 +224,7 @@ for (const path of ["/about", "/blog?search=run"]) {
   }) => {
     const person = somebody("still")
     await makeAccount(person)
-    await signIn(page, person)
+    await signInByForm(page, person)
     const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
     await page.route(/\/assets\/.*\.js$/, async (route) => {
       await arrival

@@ -9,6 +9,7 @@ import {
   mainNavigation,
   makeAccount,
   signIn,
+  signInByForm,
   somebody,
 } from "./support/account.ts"
 import { comeAlive } from "./support/alive.ts"
@@ -154,6 +155,6 @@ test("signing out ends the session as soon as the script has loaded", async ({ p
   await expectSignedOut(page)
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible()
   await devtools.detach()
-  await signIn(page, person)
+  await signInByForm(page, person)
   await expectSignedIn(page)
 })

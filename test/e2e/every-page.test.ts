@@ -1,8 +1,8 @@
 /**
- * Every address of the specification, visited once: it hydrates without errors and fits every window. One page of each
- * kind is also checked for accessibility: axe finds nothing in light or dark mode, Tab reaches every visible control, and
- * with text that is spaced or twice as large it fits a phone, with all sections expanded. The contents of pages are tested
- * in pages.test.ts.
+ * One page of each kind hydrates without errors, fits every window, and is accessible: axe finds nothing in light or dark
+ * mode, Tab reaches every visible control, and with text that is spaced or twice as large it fits a phone, with all
+ * sections expanded. Other articles, athletes and documents run the same code with other text, so they are only asked
+ * whether that text fits. The contents of pages are tested in pages.test.ts.
  */
 import { documents } from "#content/documents.ts"
 import { comeAlive } from "./support/alive.ts"
@@ -19,10 +19,11 @@ const looks: Partial<Record<number, "light" | "dark">> = { 390: "dark", 1440: "l
 /** Visited for their text; their controls are those of other pages. */
 const others = [
   ...["/join", "/leaderboard/seasons", "/newsletter/issues", "/embed/boards/last-14-days"],
-  ...documents.map(({ slug }) => `/${slug}`),
+  ...["/official-rules", "/privacy"],
 ]
+const visited = new Set([...kindsOfPages, ...others])
 
-for (const path of new Set([...paths, ...others])) {
+for (const path of visited) {
   const isKind = kindsOfPages.includes(path)
   test(`${path} hydrates and fits every window${isKind ? "; axe and Tab" : ""}`, async ({ round }) => {
     const { page, problems } = round
@@ -59,10 +60,29 @@ for (const path of new Set([...paths, ...others])) {
         "without a ring",
       ).toEqual([])
     }
-    if (isKind || others.includes(path)) {
-      await page.setViewportSize({ width: 390, height: 844 })
-      expect(await beyond(page), "with spaced or enlarged text").toEqual([])
-    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await beyond(page), "with spaced or enlarged text").toEqual([])
     expect(problems.unexpected(), "problems in the browser").toEqual([])
   })
 }
+
+test("the text of every other article, athlete and document fits the narrowest phone", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    baseURL: process.env.SITE_ADDRESS ?? "",
+    javaScriptEnabled: false,
+    viewport: { width: 320, height: 640 },
+  })
+  const page = await context.newPage()
+  const rest = [...paths, ...documents.map(({ slug }) => `/${slug}`)].filter((path) => !visited.has(path))
+  expect(rest.length).toBeGreaterThan(20)
+  const wide: string[] = []
+  for (const path of rest) {
+    expect((await page.goto(path))?.status(), path).toBe(200)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    if (overflow > 0) wide.push(`${path}: ${overflow} pixels`)
+  }
+  expect(wide).toEqual([])
+  await context.close()
+})

@@ -47,8 +47,8 @@ test("a tap turns push on for a device and off again; every message is shown, al
   await context.grantPermissions(["notifications"])
   const starting = context.waitForEvent("serviceworker")
   await signIn(page, member)
-  await starting
   await page.goto("/account/settings#notices")
+  await starting
   const part = page.getByRole("region", { name: "What I am told" })
   await part.getByRole("radio", { name: "A prize is waiting for me: Push" }).check()
   await part.getByRole("button", { name: "Save", exact: true }).click()

@@ -1,5 +1,5 @@
 /** Somebody signs up with an address for which another password was given before. */
-import { expectSignedIn, keysOfServer, linkIn, signIn, signOut, somebody } from "./support/account.ts"
+import { expectSignedIn, keysOfServer, linkIn, signInByForm, signOut, somebody } from "./support/account.ts"
 import { expect, test } from "./support/test.ts"
 
 test("two passwords for one address: the person who opens the link chooses", async ({ page, mail }) => {
@@ -24,5 +24,5 @@ test("two passwords for one address: the person who opens the link chooses", asy
   await expect(page).toHaveURL(/\/$/)
   await expectSignedIn(page)
   await signOut(page)
-  await signIn(page, person)
+  await signInByForm(page, person)
 })

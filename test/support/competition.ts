@@ -4,15 +4,23 @@ import { foldName } from "#domain/members/member.ts"
 import { slugOf } from "#domain/members/slug.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
-import { createTestWorld, type TestWorld } from "./world.ts"
+import { copiesOf, createTestWorld, type TestWorld } from "./world.ts"
 
 export { sentRun } from "./sent-run.ts"
 
-/** A world with its boards open. */
+const withBoards = new Map<string, () => Promise<TestWorld>>()
+
+/** A world with its boards open. From the second one of a time on they are copies, because opening the boards takes longer. */
 export async function createCompetitionWorld(now = "2026-11-20T20:00:00Z"): Promise<TestWorld> {
-  const made = await createTestWorld({ now })
-  await maintainBoards(made.world)
-  return made
+  const open = async () => {
+    const opened = await createTestWorld({ now })
+    await maintainBoards(opened.world)
+    return opened
+  }
+  const copy = withBoards.get(now)
+  if (copy) return copy()
+  withBoards.set(now, copiesOf(open))
+  return open()
 }
 
 export interface AthleteOptions {

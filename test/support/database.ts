@@ -9,11 +9,15 @@ export interface TestDatabase {
   url: string
   /** Closes the connections and drops the database. */
   drop(): Promise<void>
+  /** Closes the connections and leaves the database, to be copied: its name. It goes with the run. */
+  leave(): Promise<string>
 }
 
 export interface TestDatabaseOptions {
   /** False for an empty database without the product's tables and roles. */
   migrated?: boolean
+  /** The database to copy instead of the migrated template, as `leave` names it. */
+  template?: string
   /** Connections in the pool; default 5. */
   max?: number
 }
@@ -22,7 +26,7 @@ export interface TestDatabaseOptions {
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = inject("testServerUrl")
   const name = `test_${randomBytes(6).toString("hex")}`
-  const template = options.migrated === false ? "template0" : TEMPLATE
+  const template = options.migrated === false ? "template0" : (options.template ?? TEMPLATE)
   // Copying files is faster in memory, and slower on a disk.
   const strategy = inject("testServerInMemory") ? "file_copy" : "wal_log"
   const { sql } = onServer(server)
@@ -35,6 +39,10 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     async drop() {
       await db.end()
       await sql`drop database if exists ${sql(name)} with (force)`
+    },
+    async leave() {
+      await db.end()
+      return name
     },
   }
 }

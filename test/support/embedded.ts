@@ -3,10 +3,11 @@ import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { afterAll, afterEach, beforeEach } from "vitest"
+import { afterEach, beforeEach } from "vitest"
 import { clusterOf, findPostmaster } from "#adapters/db/embedded/postmaster.ts"
 import { startEmbedded, stopAbandoned } from "#adapters/db/embedded.ts"
 import { connectPostgres } from "#adapters/db/postgres.ts"
+import { copyBaseCluster } from "./base-cluster.ts"
 import { type CollectedLog, collectLog } from "./collected-log.ts"
 
 /** Uses the embedded database: `node test/support/embedded-program.ts <folder>`. */
@@ -28,21 +29,8 @@ export interface EmbeddedFolders {
 /** For a test file about starting databases: registers its hooks and its timeout. */
 export function embeddedFolders(): EmbeddedFolders {
   let folder = ""
-  let above: string | undefined
-  let base: Promise<string> | undefined
   const running: Awaited<ReturnType<typeof startEmbedded>>[] = []
 
-  async function createBase(): Promise<string> {
-    above = await mkdtemp(join(tmpdir(), "b4m-embedded-base-"))
-    await chmod(above, 0o755)
-    const data = join(above, "data")
-    await (await startEmbedded({ dataDir: data, log: collectLog() })).stop()
-    return data
-  }
-  afterAll(async () => {
-    // Only created folders: a relative path here would be removed from the checkout.
-    if (above !== undefined) await rm(above, { recursive: true, force: true })
-  })
   beforeEach(async () => {
     folder = ""
     folder = await mkdtemp(join(tmpdir(), "b4m-embedded-"))
@@ -61,11 +49,7 @@ export function embeddedFolders(): EmbeddedFolders {
       running.push(embedded)
       return embedded
     },
-    async existing(dataDir) {
-      base ??= createBase()
-      await run("cp", ["-a", await base, dataDir])
-      return dataDir
-    },
+    existing: copyBaseCluster,
   }
 }
 

@@ -43,9 +43,9 @@ const world = {
   now: () => new Date(instant),
 } as Partial<World> as World
 
-/** 400 files of every kind of outcome: counted, duplicate, refused, out of order. */
+/** 150 files of every kind of outcome: counted, duplicate, refused, out of order. */
 async function* files(): AsyncGenerator<FileOutcome> {
-  for (let n = 0; n < 400; n++) {
+  for (let n = 0; n < 150; n++) {
     if (n % 17 === 0) yield { name: `${n}.fit`, ok: false, reason: "cut off after 768 bytes" }
     const hour = (n * 37) % (13 * 24)
     yield {

@@ -39,11 +39,15 @@ export interface TestWorld {
   runJobs<Data extends object>(queue: string, handler: (data: Data) => Promise<unknown>): Promise<number>
   log: CollectedLog
   close(): Promise<void>
+  /** Closes the world and leaves its database, to be copied: its name. */
+  leave(): Promise<string>
 }
 
-/** A World on a real, separate database, at the given time. */
-export async function createTestWorld(options: { now?: Date | string } = {}): Promise<TestWorld> {
-  const database = await createTestDatabase()
+/** A World on a real, separate database, at the given time; the database is empty or a copy of another world's. */
+export async function createTestWorld(
+  options: { now?: Date | string; template?: string } = {},
+): Promise<TestWorld> {
+  const database = await createTestDatabase(options.template ? { template: options.template } : {})
   let now = new Date(options.now ?? "2026-11-20T12:00:00Z")
   const mails: MailMessage[] = []
   const mailKeys = new Set<string>()
@@ -128,5 +132,27 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
       await database.drop()
       await rm(filesFolder, { recursive: true, force: true })
     },
+    async leave() {
+      await live.close()
+      await rm(filesFolder, { recursive: true, force: true })
+      return database.leave()
+    },
+  }
+}
+
+/**
+ * Worlds that all begin with what `make` did to the first, with its time, and without its mails and jobs. Only their database
+ * is copied, which takes 40 ms, however long `make` took.
+ */
+export function copiesOf(make: () => Promise<TestWorld>): () => Promise<TestWorld> {
+  let made: Promise<{ template: string; now: Date }> | undefined
+  const makeOnce = async () => {
+    const first = await make()
+    const now = first.world.now()
+    return { template: await first.leave(), now }
+  }
+  return async () => {
+    made ??= makeOnce()
+    return createTestWorld(await made)
   }
 }

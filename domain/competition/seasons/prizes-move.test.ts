@@ -5,7 +5,7 @@ import { site } from "#content/site.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { listPrizes } from "#test/support/lists.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
-import type { TestWorld } from "#test/support/world.ts"
+import { copiesOf, type TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../maintain.ts"
 import { onActivity } from "../pipeline.ts"
 import { disqualify, reinstate } from "./disqualify.ts"
@@ -25,7 +25,7 @@ const address = {
 }
 
 let t: TestWorld
-beforeEach(async () => {
+const awarded = copiesOf(async () => {
   t = await createCompetitionWorld("2026-11-20T20:00:00Z")
   const minutes = { Ana: 90, Ben: 80, Cleo: 70, Dan: 60, Eve: 50 }
   for (const [name, count] of Object.entries(minutes)) {
@@ -38,7 +38,10 @@ beforeEach(async () => {
   }
   t.clock.set("2026-11-23T20:00:01Z")
   await closeAndAward(t.world)
-  t.mails.length = 0
+  return t
+})
+beforeEach(async () => {
+  t = await awarded()
 })
 afterEach(() => t.close())
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward, findAllRight } from "#test/support/seasons.ts"
-import type { TestWorld } from "#test/support/world.ts"
+import { copiesOf, type TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import { closeDue } from "./close.ts"
 import { disqualify, reinstate } from "./disqualify.ts"
@@ -19,7 +19,7 @@ const field: [name: string, minutes: number, options?: object][] = [
   ["Eve", 60],
   ["Finn", 50],
 ]
-beforeEach(async () => {
+const over = copiesOf(async () => {
   t = await createCompetitionWorld("2026-11-20T20:00:00Z")
   for (const [name, minutes, options] of field) {
     const id = await addAthlete(t.world, { name, ...options })
@@ -31,6 +31,10 @@ beforeEach(async () => {
     )
   }
   t.clock.set("2026-11-23T20:00:01Z")
+  return t
+})
+beforeEach(async () => {
+  t = await over()
 })
 afterEach(() => t.close())
 

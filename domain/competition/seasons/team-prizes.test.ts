@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import type { SideRace } from "#content/races.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward, findAllRight, seasonNamed } from "#test/support/seasons.ts"
-import type { TestWorld } from "#test/support/world.ts"
+import { copiesOf, type TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../maintain.ts"
 import { onActivity } from "../pipeline.ts"
 import { addRace, changeRace } from "../races/change.ts"
@@ -52,7 +52,7 @@ let people: Map<string, number>
 /** The names of Newton's team, without him, and of the other one; in the order of the draw. */
 let ours: string[]
 let theirs: string[]
-beforeEach(async () => {
+const drawn = copiesOf(async () => {
   t = await createCompetitionWorld("2026-11-16T22:00:00Z")
   people = new Map()
   for (let nr = 0; nr < 13; nr++) await join(`Athlete ${String.fromCharCode(65 + nr)}`, 60 - nr)
@@ -68,6 +68,15 @@ beforeEach(async () => {
   ours = rows.flatMap(({ name, newton }) => (newton && name !== "Newton" ? [name] : []))
   theirs = rows.flatMap(({ name, newton }) => (newton ? [] : [name]))
   t.clock.set("2026-12-14T22:00:00Z")
+  return t
+})
+const trained = copiesOf(async () => {
+  t = await drawn()
+  await trainForAMonth()
+  return t
+})
+beforeEach(async () => {
+  t = await trained()
 })
 afterEach(() => t.close())
 
@@ -101,7 +110,7 @@ async function train(name: string, minutes: number, days: readonly number[], mon
 }
 
 /** Our team wins: a champion, an operator, one with too few days, three who share, and Newton. */
-async function month() {
+function month() {
   const [champion, operator, lazy, first, second, third] = ours as [
     string,
     string,
@@ -110,6 +119,11 @@ async function month() {
     string,
     string,
   ]
+  return { champion, operator, lazy, first, second, third }
+}
+
+async function trainForAMonth() {
+  const { champion, operator, lazy, first, second, third } = month()
   await train(champion, 90, [1, 2, 3, 4, 5, 6])
   await train(operator, 80, [1, 2, 3, 4, 5])
   await train(lazy, 90, [1, 2, 3])
@@ -120,8 +134,6 @@ async function month() {
   for (const [nr, name] of theirs.slice(0, 5).entries()) await train(name, 70 - nr * 2, [1, 2, 3, 4])
   await t.world.db.sql`
     update auth.users set raw_app_meta_data = '{"role": "helper"}' where id = ${await userOf(operator)}`
-  t.mails.length = 0
-  return { champion, operator, lazy, first, second, third }
 }
 
 /** Prizes that somebody holds: "name: title (race)". */
@@ -141,7 +153,7 @@ async function award() {
 }
 
 test("it goes to members with four active days who were drawn with points of their own, and to nobody twice", async () => {
-  const { champion, first, second } = await month()
+  const { champion, first, second } = month()
   const before = await expectedClose(t.world.db, await seasonNamed(t.world.db, season))
   expect(before.winners.map(({ athlete, team, title }) => [athlete, team, title])).toEqual([
     [champion, null, expect.stringContaining("Athlete of the month")],
@@ -176,7 +188,7 @@ test("it goes to members with four active days who were drawn with points of the
 })
 
 test("nothing is awarded unseen: a member's doubtful day holds only that member's prize, out of sight of the public", async () => {
-  const { first, second } = await month()
+  const { first, second } = month()
   // Little speaks for a session of six hours that nobody has looked at.
   await train(first, 360, [8])
   t.clock.set("2027-01-05T20:00:00Z")
@@ -197,7 +209,7 @@ test("nothing is awarded unseen: a member's doubtful day holds only that member'
 })
 
 test("declined, it passes to the next member, the others keep theirs, and when nobody is left it stays", async () => {
-  const { champion, first, second, third } = await month()
+  const { champion, first, second, third } = month()
   await award()
   t.mails.length = 0
   const [prize] = await prizesOf(t.world, await userOf(first))
@@ -235,7 +247,7 @@ test("declined, it passes to the next member, the others keep theirs, and when n
 })
 
 test("a member who moves up to a prize of the season leaves the team's to the next, with the address", async () => {
-  const { champion, first, second, third } = await month()
+  const { champion, first, second, third } = month()
   await award()
   const [prize] = await prizesOf(t.world, await userOf(first))
   const place = {
@@ -277,7 +289,7 @@ test("a member who moves up to a prize of the season leaves the team's to the ne
 })
 
 test("points of athletes who are disqualified leave the team at once, and with them its prize", async () => {
-  const { first, second } = await month()
+  const { first, second } = month()
   await award()
   t.mails.length = 0
   for (const name of [0, 1, 2, 3].map(ourOwn))
@@ -297,7 +309,7 @@ test("points of athletes who are disqualified leave the team at once, and with t
 })
 
 test("who was moved to another team, deleted the account or is not public shares no prize", async () => {
-  const { first, second, third } = await month()
+  const { first, second, third } = month()
   const [team] = await t.world.db.sql<{ number: number }>`
     select t.number::integer as number from team_members m join teams t on t.id = m.team_id
     where m.athlete_id = ${idOf(theirs[0] ?? "")}`
@@ -318,7 +330,7 @@ test("who was moved to another team, deleted the account or is not public shares
 })
 
 test("while a member waits for a reply the prize waits, and a granted objection raises the team", async () => {
-  const { first, second } = await month()
+  const { first, second } = month()
   // Theirs would win with what was declined.
   const rival = theirs[5] ?? ""
   const strong = [8, 9, 10, 11, 12, 13]
@@ -381,7 +393,7 @@ test("the prize and the number of prizes are fixed once the season has begun, an
 })
 
 test("a recorder that brings activities of two members has to be looked at before the prize is awarded", async () => {
-  const { first, second } = await month()
+  const { first, second } = month()
   await t.world.db.sql`
     update activities set recorder_key = 'one watch' where athlete_id in (${idOf(first)}, ${idOf(theirs[0] as string)})`
   const closing = await seasonNamed(t.world.db, season)

@@ -21,7 +21,7 @@ let sent: { name: string; bytes: Buffer }[]
 beforeAll(async () => {
   t = await createCompetitionWorld("2026-11-23T20:00:01Z")
   const archive: Record<string, Buffer> = {}
-  for (let n = 0; n < 200; n++)
+  for (let n = 0; n < 100; n++)
     archive[`activities/${n}.fit`] = n % 19 === 0 ? recording(n).subarray(0, 90) : recording(n)
   sent = [
     { name: "export.zip", bytes: await zip(archive) },
@@ -108,7 +108,7 @@ async function keptFiles(root: string): Promise<Map<string, number>> {
 // The next test file may share this process, and creates its folders before its first test.
 afterEach(() => vi.unstubAllEnvs())
 
-test("an import killed five times and then completed equals one that was never killed", async () => {
+test("an import killed three times and then completed equals one that was never killed", async () => {
   const copies = await mkdtemp(join(tmpdir(), "b4m-copies-"))
   const kept = await mkdtemp(join(tmpdir(), "b4m-kept-"))
   vi.stubEnv("KILLABLE_FILES", kept)
@@ -118,21 +118,21 @@ test("an import killed five times and then completed equals one that was never k
   expect(await run(whole.job)).toBe(true)
   const tookMs = performance.now() - began
   const told = await outcomesOf(whole.importId)
-  expect(told).toHaveLength(202)
+  expect(told).toHaveLength(102)
   const expected = withoutAthlete(await snapshot(t.world.db))
   const files = await keptFiles(kept)
-  // Of the 200 files in the archive, 189 are valid; each is stored as its own file, next to the separate one.
-  expect(files.size).toBe(190)
+  // Of the 100 files in the archive, 94 are valid; each is stored as its own file, next to the separate one.
+  expect(files.size).toBe(95)
   expect([...files.values()].every((uses) => uses === 1)).toBe(true)
   await t.world.db.sql`delete from athletes`
   await rm(join(kept, "recordings"), { recursive: true })
 
   const killed = await upload(await addAthlete(t.world, { email: "killed@b4m.test" }))
   let [cut, known] = [0, 0]
-  for (let n = 0; n < 5; n++) {
+  for (let n = 0; n < 3; n++) {
     // Kills early at first: the machine may be several times as fast as the one on which the times were measured, and a
     // finished job cannot be killed.
-    if (!(await run(killed.job, Math.random() * tookMs * 0.12 * (n + 1)))) cut++
+    if (!(await run(killed.job, Math.random() * tookMs * 0.2 * (n + 1)))) cut++
     expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
     // Progress that the page has shown is never retracted.
     const now = (await outcomesOf(killed.importId)).length
