@@ -19,9 +19,11 @@ import { raceInverses } from "./races.ts"
 import { endMute, reopen, switchCommentsAsOperator } from "./reports/report-commands.ts"
 import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
+import { seasonInverses } from "./season-setup.ts"
 import { disqualifyAthlete, reinstateAthlete, setSeasonPrizes } from "./seasons.ts"
 import { seriesInverses } from "./series.ts"
 import { undoDrop } from "./service.ts"
+import { teamInverses } from "./teams.ts"
 import { reopenDay } from "./winners-check.ts"
 
 /**
@@ -66,6 +68,8 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   ...prizeInverses,
   ...raceInverses,
   ...seriesInverses,
+  ...seasonInverses,
+  ...teamInverses,
   ...articleInverses,
   ...newsletterInverses,
   ...contentInverses,
