@@ -54,7 +54,7 @@ test("a team is made for a captain, renamed and ended, and each of it is undone"
   const made = await make(" Red   crew ", 0)
   expect(made).toMatchObject({ ok: true })
   expect(await make("red crew", 1)).toMatchObject({ code: "name_taken" })
-  expect(await make("Blue crew", 0)).toMatchObject({ code: "nobody" })
+  expect(await make("Blue crew", 0)).toMatchObject({ code: "no_members" })
   expect(await makeTeam(t.world, owner, { ...crews, called: "Blue crew", captain: "no-one" })).toMatchObject({
     code: "unknown_athlete",
   })

@@ -36,12 +36,12 @@ export async function teamsOf(
 /**
  * Adds captains' teams until their rosters are locked: by an operator, for members. Members who are in a team of the race already stay there,
  * and a team of which nobody is left is not made. Errors: `unknown_race`, also where teams are drawn; `locked`;
- * `bad_name`, `name_taken`; `too_many` teams or members; `nobody`: no team has a member.
+ * `bad_name`, `name_taken`; `too_many` teams or members; `no_members`: no team has a member.
  */
 export async function addTeams(
   world: Here,
   { teams, ...asked }: RaceAddress & { teams: readonly ArrangedTeam[] },
-): Promise<{ ok: true } | Lost | Refusal<"bad_name" | "name_taken" | "too_many" | "nobody">> {
+): Promise<{ ok: true } | Lost | Refusal<"bad_name" | "name_taken" | "too_many" | "no_members">> {
   return arranged(world, asked, "captains", async (db, race) => {
     const known = new Set((await teamsOf(db, asked)).map(({ name }) => name.toLowerCase()))
     let added = 0
@@ -59,7 +59,7 @@ export async function addTeams(
       for (const athlete of others) await joinTeamOf(db, { race, team: id, athlete, from: race.from })
       added++
     }
-    return added > 0 ? { ok: true } : { ok: false, code: "nobody" }
+    return added > 0 ? { ok: true } : { ok: false, code: "no_members" }
   })
 }
 

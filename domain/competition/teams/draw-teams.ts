@@ -39,7 +39,7 @@ export async function drawTeams(db: Db, race: Race): Promise<number> {
 export interface PreviewedTeam {
   name: string
   /** In the order of the picks, with the points by which each is picked. */
-  members: { name: string; points: number }[]
+  members: { athlete: number; name: string; points: number }[]
   /** By which the draw makes teams equal. */
   points: number
 }
@@ -61,7 +61,7 @@ export async function previewDraw(db: Db, race: Race): Promise<PreviewedTeam[]> 
     .sort(([a], [b]) => a - b)
     .map(([team, own]) => ({
       name: nameOfTeam(team),
-      members: own.map(({ athlete, points }) => ({ name: names.get(athlete) ?? "", points })),
+      members: own.map(({ athlete, points }) => ({ athlete, name: names.get(athlete) ?? "", points })),
       points: own.at(-1)?.teamPoints ?? 0,
     }))
 }
