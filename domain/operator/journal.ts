@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { isDeepStrictEqual } from "node:util"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { Refusal } from "#primitives/outcome.ts"
@@ -202,8 +203,9 @@ async function whyNotUndoable(
   if (!now) return null
   // In the format of the entry: dates are text.
   const values = JSON.parse(JSON.stringify(now)) as Record<string, unknown>
-  const isSame = Object.entries(row?.after ?? {}).every(
-    ([name, after]) => JSON.stringify(values[name]) === JSON.stringify(after),
+  // PostgreSQL sorts the keys of what it stores.
+  const isSame = Object.entries(row?.after ?? {}).every(([name, after]) =>
+    isDeepStrictEqual(values[name], after),
   )
   return isSame ? null : { ok: false, code: "changed" }
 }

@@ -104,6 +104,7 @@ import { decideReview, noteOn } from "#domain/operator/review/decide.ts"
 import { readRecording } from "#domain/operator/review/recording.ts"
 import { replyToObjection } from "#domain/operator/review/reply.ts"
 import type { Operator } from "#domain/operator/roles.ts"
+import { changeSeason, copySeason } from "#domain/operator/season-setup.ts"
 import {
   addSeasonCodes,
   closeSeason,
@@ -120,6 +121,7 @@ import {
   setSeasonSponsor,
   unlinkSponsor,
 } from "#domain/operator/sponsors.ts"
+import { copyTeams, endTeams, makeTeam, renameRaceTeam } from "#domain/operator/teams.ts"
 import { undo } from "#domain/operator/undo.ts"
 import { clearWinnersDay, reopenDay } from "#domain/operator/winners-check.ts"
 import { defaultDraft } from "#domain/publishing/articles/article.ts"
@@ -184,6 +186,17 @@ const series = (slug: string): Series => ({
   ...{ prizes: [], finishDays: 3, prizeShippingCents: 0, noBackToBack: false },
 })
 const season = "fortnightly-2026-11-09"
+
+/** A race of captains' teams in a season that has not begun, and an athlete to be the captain. */
+async function captainsRace(name: string) {
+  await addSideRace(world, owner, {
+    season: laterSeason,
+    race: { ...sideRace, name, metric: "points", daysAWeek: null, entrants: "captains" },
+  })
+  const athlete = await addAthlete(world)
+  const { slug } = await one(world.db.sql<{ slug: string }>`select slug from athletes where id = ${athlete}`)
+  return { season: laterSeason, name, captain: slug }
+}
 
 /** Two athletes in the season, so that somebody can win its prizes. */
 async function compete() {
@@ -463,6 +476,9 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     setSeasonPrizes(world, owner, { season: "fortnightly-2026-11-23", titles: ["A shirt"] }),
   "season.codes": async () => () =>
     addSeasonCodes(world, owner, { season: laterSeason, gift: "20% on socks", codes: ["A-1"] }),
+  "season.change": async () => () =>
+    changeSeason(world, owner, { season: laterSeason, setUp: { finishDays: 5 } }),
+  "season.copy": async () => () => copySeason(world, owner, { season: laterSeason, from: season }),
   "series.make": async () => () => makeRaceSeries(world, owner, { series: series("made"), copied: null }),
   "series.change": async () => {
     await makeRaceSeries(world, owner, { series: series("changed"), copied: null })
@@ -495,6 +511,26 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     await endSideRace(world, owner, { season: laterSeason, name: "resumed", ended: true })
     return () => endSideRace(world, owner, { season: laterSeason, name: "resumed", ended: false })
   },
+  "team.make": async () => {
+    const { captain, ...race } = await captainsRace("made")
+    return () => makeTeam(world, owner, { ...race, captain, called: "Reds" })
+  },
+  "team.copy": async () => {
+    const { captain, ...race } = await captainsRace("copied")
+    await makeTeam(world, owner, { ...race, captain, called: "Reds" })
+    const { captain: _, ...other } = await captainsRace("copies")
+    return () => copyTeams(world, owner, { ...other, from: race })
+  },
+  "team.change": async () => {
+    const { captain, ...race } = await captainsRace("renamed")
+    await makeTeam(world, owner, { ...race, captain, called: "Reds" })
+    return () => renameRaceTeam(world, owner, { ...race, from: "Reds", to: "Blues" })
+  },
+  "team.end": async () => {
+    const { captain, ...race } = await captainsRace("gone")
+    await makeTeam(world, owner, { ...race, captain, called: "Reds" })
+    return () => endTeams(world, owner, { ...race, names: ["Reds"] })
+  },
   "team.transfer": async () => {
     const name = "teams"
     await addSideRace(world, owner, {
@@ -506,7 +542,7 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     await drawTeams(world.db, (await findRace(world.db, { season: laterSeason, name })) as Race)
     const [first] = await world.db.sql<{ athlete: string }>`
       select a.slug as athlete from team_members m join athletes a on a.id = m.athlete_id
-      join teams t on t.id = m.team_id where t.number = 1 limit 1`
+      join teams t on t.id = m.team_id where t.number = 1 and m.came = 'drawn' limit 1`
     const athlete = first?.athlete ?? ""
     return () => moveToTeam(world, owner, { season: laterSeason, name, athlete, to: 2, reason: "A move" })
   },

@@ -68,7 +68,12 @@ export async function endRaceSeries(
 export async function resumeRaceSeries(
   world: World,
   operator: Operator,
-  { slug, prepared, undoes = null }: Undoing & { slug: string; prepared?: Prepared },
+  {
+    slug,
+    prepared,
+    endsOn = null,
+    undoes = null,
+  }: Undoing & { slug: string; prepared?: Prepared; endsOn?: string | null },
 ) {
   const command = {
     command: "series.resume",
@@ -77,7 +82,7 @@ export async function resumeRaceSeries(
     look: lookAt(world, slug),
   } as const
   return act(world, operator, command, (inside) =>
-    resumeSeries(inside, { slug, ...(prepared && { prepared }) }),
+    resumeSeries(inside, { slug, endsOn, ...(prepared && { prepared }) }),
   )
 }
 
@@ -91,6 +96,7 @@ export const seriesInverses: Partial<Record<CommandName, Inverse>> = {
     resumeRaceSeries(world, operator, {
       slug: subjectId,
       undoes: id,
+      endsOn: typeof before.endsOn === "string" ? before.endsOn : null,
       // Absent if nothing was prepared: an entry contains what changed.
       ...(before.prepared ? { prepared: before.prepared as Prepared } : {}),
     }),

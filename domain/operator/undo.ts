@@ -19,10 +19,12 @@ import { raceInverses } from "./races.ts"
 import { endMute, reopen, switchCommentsAsOperator } from "./reports/report-commands.ts"
 import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
+import { seasonInverses } from "./season-setup.ts"
 import { disqualifyAthlete, reinstateAthlete, setSeasonPrizes } from "./seasons.ts"
 import { seriesInverses } from "./series.ts"
 import { undoDrop } from "./service.ts"
 import { sponsorInverses } from "./sponsors.ts"
+import { teamInverses } from "./teams.ts"
 import { reopenDay } from "./winners-check.ts"
 
 /**
@@ -68,6 +70,8 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   ...raceInverses,
   ...seriesInverses,
   ...sponsorInverses,
+  ...seasonInverses,
+  ...teamInverses,
   ...articleInverses,
   ...newsletterInverses,
   ...contentInverses,

@@ -40,7 +40,7 @@ create table public.races (
   -- In the unit of the metric: of everybody together, or of each team.
   target integer check (target > 0),
   -- About how many members a team gets when the teams are drawn.
-  team_size smallint check (team_size between 4 and 40),
+  team_size smallint check (team_size between 4 and 250),
   -- How many members count on each day. Set when the teams are drawn, so that nobody gains by adding or removing members.
   counted_members smallint check (counted_members > 0),
   drawn_at timestamptz,

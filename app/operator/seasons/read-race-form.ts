@@ -58,7 +58,7 @@ const shape = z
     entrants: z.enum(entrantKinds, "Who enters: choose one."),
     fromOn: z.string(),
     toOn: z.string(),
-    teamSize: orNone("Members of a team", 4, 40),
+    teamSize: orNone("Members of a team", 4, 250),
     target: orNone("Goal", 1, 1_000_000_000),
     prize: z
       .string()

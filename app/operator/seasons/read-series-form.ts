@@ -1,6 +1,8 @@
 import { z } from "zod"
 import type { Series } from "#content/competitions.ts"
+import { seasonOf } from "#domain/competition/calendar/period.ts"
 import { isDay } from "#primitives/days.ts"
+import { addDays } from "#primitives/zones.ts"
 import { orNone, wholeNumber } from "./numbers.ts"
 
 /** What an operator typed about a series; kept as it is when it cannot be saved. */
@@ -13,6 +15,8 @@ export interface SeriesDraft {
   finishDays: string
   shipping: string
   noBackToBack: boolean
+  /** How many there are; empty: it goes on. */
+  seasons: string
   /** The series whose races are copied; empty: none. */
   copied: string
 }
@@ -39,11 +43,19 @@ const shape = z
       .min(0, "Shipping: enter 0 or more.")
       .max(1000, "Shipping: at most 1,000 dollars."),
     noBackToBack: z.boolean(),
+    seasons: orNone("Number of seasons", 1, 100),
   })
   .refine(
     ({ length, finishDays }) => finishDays <= (length ?? 28),
     "Active days of a finisher: a season has fewer days.",
   )
+
+/** The last day of so many seasons. */
+function lastDayOf(series: Pick<Series, "slug" | "length" | "beginsOn">, seasons: number): string {
+  let { to } = seasonOf(series, series.beginsOn)
+  for (let nr = 1; nr < seasons; nr++) to = seasonOf(series, addDays(to, 1)).to
+  return to
+}
 
 type Read = { draft: SeriesDraft } & ({ ok: true; series: Series } | { ok: false; text: string })
 
@@ -62,6 +74,7 @@ export function readSeriesForm(form: FormData): Read {
     finishDays: text("finishDays"),
     shipping: text("shipping"),
     noBackToBack: form.get("noBackToBack") === "yes",
+    seasons: text("seasons"),
     copied: text("copied"),
   }
   const titles = draft.prizes
@@ -71,9 +84,11 @@ export function readSeriesForm(form: FormData): Read {
   const read = shape.safeParse({ ...draft, prizes: titles })
   if (!read.success)
     return { ok: false, text: read.error.issues[0]?.message ?? "Something is missing.", draft }
-  const { slug, length, shipping, prizes, ...rules } = read.data
+  const { slug, shipping, prizes, seasons, ...rules } = read.data
+  const length = rules.length ?? ("month" as const)
+  const endsOn = seasons === null ? null : lastDayOf({ ...rules, slug, length }, seasons)
   const series = {
-    ...{ ...rules, slug, page: slug, board: `this-${slug}`, endsOn: null, length: length ?? "month" },
+    ...{ ...rules, slug, page: slug, board: `this-${slug}`, endsOn, length },
     prizes: prizes.map((title, index) => ({ place: index + 1, title })),
     prizeShippingCents: Math.round(shipping * 100),
   } satisfies Series

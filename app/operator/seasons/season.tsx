@@ -6,11 +6,14 @@ import { expectedClose } from "#domain/competition/seasons/expected-close.ts"
 import { countFinisherCodes } from "#domain/competition/seasons/finisher-codes.ts"
 import { openObjections } from "#domain/competition/seasons/open-objections.ts"
 import { messagesToHolders } from "#domain/competition/seasons/winners-message.ts"
+import { previewSeries } from "#domain/competition/series/preview.ts"
 import { ownPrizes, rulesOf } from "#domain/competition/series/season-prizes.ts"
+import { setUpOf } from "#domain/competition/series/set-up.ts"
 import { readSponsors, sponsorOf } from "#domain/competition/sponsors/sponsors.ts"
 import { issueAboutSeason } from "#domain/leads/newsletter/issue.ts"
 import { writeSponsorIssue } from "#domain/operator/newsletters/newsletter-commands.ts"
 import { readSeasons, readTable } from "#domain/operator/read-seasons.ts"
+import { changeSeason, copySeason } from "#domain/operator/season-setup.ts"
 import {
   addSeasonCodes,
   closeSeason,
@@ -21,6 +24,7 @@ import {
 } from "#domain/operator/seasons.ts"
 import { setSeasonSponsor } from "#domain/operator/sponsors.ts"
 import { momentInWords } from "#domain/site-clock.ts"
+import type { World } from "#domain/world.ts"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
@@ -31,7 +35,9 @@ import { journalOf } from "../journal-of.ts"
 import { undoFromDesk } from "../undo-from-desk.ts"
 import { ClosePanel } from "./close-panel.tsx"
 import { CodesPanel } from "./codes-panel.tsx"
+import { wholeNumber } from "./numbers.ts"
 import { PrizesPanel } from "./prizes-panel.tsx"
+import { SetUpPanel } from "./setup-panel.tsx"
 import { SponsorPanel } from "./sponsor-panel.tsx"
 import { TablePanel } from "./table-panel.tsx"
 import { WaitingObjections } from "./waiting-objections.tsx"
@@ -40,7 +46,8 @@ import { WriteToWinners } from "./write-to-winners.tsx"
 
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/seasons")
-  const season = (await readSeasons(world)).find(({ slug }) => slug === args.params.slug)
+  const all = await readSeasons(world)
+  const season = all.find(({ slug }) => slug === args.params.slug)
   if (!season) throw data(null, { status: 404 })
   const table = await readTable(world.db, season)
   const expected = season.status === "upcoming" ? null : await expectedClose(world.db, season)
@@ -58,6 +65,8 @@ export async function loader(args: RouteArgs) {
       own: own.length > 0,
       open: season.closedAt === null,
     },
+    setUp: season.status === "upcoming" ? await readSetUp(world, season) : null,
+    others: all.flatMap(({ slug }) => (slug === season.slug ? [] : [slug])),
     codes: await countFinisherCodes(world.db, season.id),
     sponsor: {
       sponsor: await sponsorOf(world.db, season.slug),
@@ -84,6 +93,14 @@ export async function loader(args: RouteArgs) {
       passedOver: expected.passedOver.map((one) => ({ ...one, why: passedOverRules[one.why] })),
     },
   }
+}
+
+/** @param typed active days of a finisher; null: those that are set */
+async function readSetUp(world: World, season: { id: number; series: string; slug: string }, typed?: number) {
+  const { finishDays = 1 } = (await setUpOf(world.db, season.slug)) ?? {}
+  const rules = { ...(await rulesOf(world.db, season)), finishDays: typed ?? finishDays }
+  const { from, to, athletes, finishers } = await previewSeries(world.db, rules, world.now())
+  return { finishDays: rules.finishDays, preview: { from, to, athletes, finishers } }
 }
 
 export async function action(args: RouteArgs) {
@@ -114,6 +131,25 @@ export async function action(args: RouteArgs) {
           ok: true,
           text: titles.length > 0 ? "The prizes are set." : "The season has its series’ usual prizes again.",
         } satisfies Answer)
+      : refused(done.code, words, request)
+  }
+  if (what === "change" || what === "preview") {
+    const read = wholeNumber("Active days of a finisher", 1, 31).safeParse(text("finishDays"))
+    if (!read.success) return { ok: false, text: read.error.issues[0]?.message ?? "" } satisfies Answer
+    if (what === "preview") {
+      const found = (await readSeasons(world)).find(({ slug }) => slug === season)
+      if (!found) return refused("unknown_season", words, request)
+      return { ok: true, text: "Nothing was saved yet.", setUp: await readSetUp(world, found, read.data) }
+    }
+    const done = await changeSeason(world, operator, { season, setUp: { finishDays: read.data } })
+    return done.ok
+      ? ({ ok: true, text: "It is changed." } satisfies Answer)
+      : refused(done.code, words, request)
+  }
+  if (what === "copy") {
+    const done = await copySeason(world, operator, { season, from: text("from") })
+    return done.ok
+      ? ({ ok: true, text: "Copied. Its own side races stayed." } satisfies Answer)
       : refused(done.code, words, request)
   }
   if (what === "codes") {
@@ -194,10 +230,23 @@ export async function action(args: RouteArgs) {
 }
 
 export default function Season() {
-  const { season, table, objections, expected, prizes, codes, sponsor, messages, messageId, lines } =
-    useLoaderData<typeof loader>()
+  const {
+    season,
+    table,
+    objections,
+    expected,
+    prizes,
+    codes,
+    sponsor,
+    setUp,
+    others,
+    messages,
+    messageId,
+    lines,
+  } = useLoaderData<typeof loader>()
   const sent = useSent<typeof action>()
   const message = sent && "message" in sent ? sent.message : null
+  const tried = sent && "setUp" in sent ? (sent.setUp as typeof setUp) : null
   const typed = sent && "typed" in sent ? (sent.typed as { gift: string; codes: string }) : null
   const settled = season.status === "settled"
   return (
@@ -239,6 +288,7 @@ export default function Season() {
               ]}
             />
           </Panel>
+          {setUp && <SetUpPanel {...(tried ?? setUp)} others={others} />}
           <PrizesPanel prizes={prizes} />
           <SponsorPanel {...sponsor} />
           <CodesPanel codes={codes} typed={typed} />

@@ -40,6 +40,14 @@ export function SeriesForm({ draft, begun, others, save }: SeriesFormProps) {
             number
           />
           <Text label="First day" name="beginsOn" value={draft.beginsOn} date />
+          {isNew && (
+            <Text
+              label="Number of seasons (1: it is held once; empty: it goes on)"
+              name="seasons"
+              value={draft.seasons}
+              number
+            />
+          )}
           <Text label="Shipping that a winner pays, in dollars" name="shipping" value={draft.shipping} />
         </div>
       )}

@@ -3,6 +3,7 @@ import { countOf, grouped, inDollars } from "#content/amounts.ts"
 import type { Series } from "#content/competitions.ts"
 import { competitionDay } from "#domain/competition/calendar/period.ts"
 import { readSeries } from "#domain/competition/calendar/series.ts"
+import { lastDayNow } from "#domain/competition/series/change.ts"
 import { previewSeries, type SeriesPreview } from "#domain/competition/series/preview.ts"
 import { changeRaceSeries, endRaceSeries, makeRaceSeries, resumeRaceSeries } from "#domain/operator/series.ts"
 import { Button, ButtonLink } from "../../ui/button.tsx"
@@ -26,6 +27,7 @@ export async function loader(args: RouteArgs) {
       ...one,
       begun: one.beginsOn <= today,
       over: one.endsOn !== null && one.endsOn < today,
+      ends: one.endsOn === null || one.endsOn > lastDayNow(one, today),
       rule: ruleOf(one),
     })),
   }
@@ -92,6 +94,7 @@ const blank: SeriesDraft = {
   finishDays: "8",
   shipping: "0",
   noBackToBack: false,
+  seasons: "",
   copied: "",
 }
 
@@ -118,11 +121,16 @@ export default function AllSeries() {
                   {`Copy ${one.name}`}
                 </ButtonLink>
                 {!one.over && (
-                  <PressForm>
+                  <PressForm className="flex flex-wrap gap-2">
                     <input type="hidden" name="slug" value={one.slug} />
-                    <Button type="submit" name="do" value={one.endsOn ? "resume" : "end"} look="quiet">
-                      {one.endsOn ? `Let ${one.name} go on` : `End ${one.name}`}
-                    </Button>
+                    {one.ends && (
+                      <Button type="submit" name="do" value="end" look="quiet">{`End ${one.name}`}</Button>
+                    )}
+                    {one.endsOn && (
+                      <Button type="submit" name="do" value="resume" look="quiet">
+                        {`Let ${one.name} go on`}
+                      </Button>
+                    )}
                   </PressForm>
                 )}
               </div>
@@ -198,6 +206,7 @@ function draftOf(series: Series): SeriesDraft {
     finishDays: String(series.finishDays),
     shipping: String(series.prizeShippingCents / 100),
     noBackToBack: series.noBackToBack,
+    seasons: "",
     copied: "",
   }
 }

@@ -33,7 +33,7 @@ export async function action(args: RouteArgs) {
           ? await unlinkSponsor(world, operator, id)
           : null
   if (!done) return { ok: false, text: "Choose what to do." } satisfies Answer
-  if (!done.ok) return refused(done.code === "name_taken" ? "sponsor_taken" : done.code, words, args.request)
+  if (!done.ok) return refused(done.code, sponsorWords, args.request)
   const said = {
     add: "Added. Choose it on the page of a season, and make a link to send.",
     link: "This link works for a year. The one before has ended.",
@@ -112,4 +112,10 @@ export default function Sponsors() {
       </div>
     </Page>
   )
+}
+
+const sponsorWords = {
+  ...words,
+  bad_name: "A sponsor’s name has 2 to 80 characters.",
+  name_taken: "There is a sponsor with this name already.",
 }

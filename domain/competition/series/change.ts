@@ -2,7 +2,7 @@ import type { Series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { Refusal } from "#primitives/outcome.ts"
-import { addDays } from "#primitives/zones.ts"
+import { addDays, type Day } from "#primitives/zones.ts"
 import { competitionDay, currentSeason, nextSeason, seasonOf } from "../calendar/period.ts"
 import { readSeries } from "../calendar/series.ts"
 import { insertSeries } from "./found.ts"
@@ -88,11 +88,10 @@ export async function endSeries(
     const all = await readSeries(db)
     const series = all.find((one) => one.slug === slug)
     if (!series) return { ok: false, code: "unknown_series" }
-    if (series.endsOn !== null) return { ok: false, code: "unchanged" }
+    const endsOn = lastDayNow(series, competitionDay(now))
+    if (series.endsOn !== null && series.endsOn <= endsOn) return { ok: false, code: "unchanged" }
     if (!all.some((one) => one.slug !== slug && one.endsOn === null))
       return { ok: false, code: "last_series" }
-    const today = competitionDay(now)
-    const endsOn = today < series.beginsOn ? addDays(series.beginsOn, -1) : seasonOf(series, today).to
     await removeUpcoming(db, { series: slug, now })
     await db.sql`update series set ends_on = ${endsOn} where slug = ${slug}`
     return { ok: true }
@@ -103,10 +102,15 @@ export async function endSeries(
  * Lets a series go on that was ended, while its last season runs or has not begun. Errors: `unknown_series`; `ended_long_ago`: a season was
  * left out; `unchanged`.
  * @param prepared for its next season
+ * @param endsOn the last day of a later season; null: it goes on
  */
 export async function resumeSeries(
   world: Here,
-  { slug, prepared = { races: [], prizes: [] } }: { slug: string; prepared?: Prepared },
+  {
+    slug,
+    prepared = { races: [], prizes: [] },
+    endsOn = null,
+  }: { slug: string; prepared?: Prepared; endsOn?: Day | null },
 ): Promise<{ ok: true } | Refusal<"unknown_series" | "ended_long_ago" | "unchanged">> {
   return locked(world, async (db, now) => {
     const series = (await readSeries(db)).find((one) => one.slug === slug)
@@ -114,11 +118,16 @@ export async function resumeSeries(
     if (series.endsOn === null) return { ok: false, code: "unchanged" }
     const today = competitionDay(now)
     if (today > series.endsOn && today >= series.beginsOn) return { ok: false, code: "ended_long_ago" }
-    await db.sql`update series set ends_on = null where slug = ${slug}`
-    await openAhead(db, { ...series, endsOn: null }, now)
+    await db.sql`update series set ends_on = ${endsOn} where slug = ${slug}`
+    await openAhead(db, { ...series, endsOn }, now)
     await prepare(db, { series: slug, now, prepared })
     return { ok: true }
   })
+}
+
+/** The last day of a series that is ended today: that of its running season, or the one before its first. */
+export function lastDayNow(series: Series, today: Day): Day {
+  return today < series.beginsOn ? addDays(series.beginsOn, -1) : seasonOf(series, today).to
 }
 
 /** Opens the season that begins next. */

@@ -154,3 +154,22 @@ test("a series is previewed on the last complete days that it would have had", a
   expect(preview).toMatchObject({ from: "2026-11-23", to: "2026-11-29", athletes: 1, finishers: 1 })
   expect(preview.first).toMatchObject([{ rank: 1, name: "Ana" }])
 })
+
+test("a series of two seasons ends by itself, is ended before, and undone with its last day", async () => {
+  const series = { ...weeks, slug: "twice", page: "twice", board: "this-twice", beginsOn: "2026-12-07" }
+  const two = { ...series, endsOn: "2026-12-20" }
+  const made = await makeRaceSeries(t.world, owner, { series: two, copied: "monthly" })
+  const lastDay = async () => (await readSeries(t.world.db)).find(({ slug }) => slug === "twice")?.endsOn
+  t.clock.set("2026-12-08T20:00:00Z")
+  await maintainBoards(t.world)
+  expect((await seasonSlugs()).filter((slug) => slug.startsWith("twice"))).toHaveLength(2)
+  const ended = await endRaceSeries(t.world, owner, { slug: "twice" })
+  expect(await lastDay()).toBe("2026-12-13")
+  expect(await endRaceSeries(t.world, owner, { slug: "twice" })).toMatchObject({ code: "unchanged" })
+  expect(await undo(t.world, owner, entryOf(ended))).toMatchObject({ ok: true })
+  expect(await lastDay()).toBe("2026-12-20")
+  t.clock.set("2026-12-22T20:00:00Z")
+  await maintainBoards(t.world)
+  expect((await seasonSlugs()).filter((slug) => slug.startsWith("twice"))).toHaveLength(2)
+  expect(made).toMatchObject({ ok: true })
+})

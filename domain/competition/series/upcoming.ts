@@ -61,7 +61,8 @@ async function upcomingSeason({ sql }: Db, { series, now }: { series: string; no
   return season
 }
 
-function racesIn({ sql }: Db, season: number): Promise<SideRace[]> {
+/** The side races of a season that were not ended, in their order. */
+export function racesIn({ sql }: Db, season: number): Promise<SideRace[]> {
   return sql<SideRace>`
     select ${sideRaceColumns(sql)} from races r where r.season_id = ${season} and r.ended_at is null
     order by r.position, r.id` as Promise<SideRace[]>

@@ -23,7 +23,7 @@ export async function drawTeams(db: Db, race: Race): Promise<number> {
   await db.sql`
     insert into teams (race_id, number, name)
     select ${race.id}, number, name
-    from unnest(${teams.map((_, nr) => teamNames[nr] ?? `Team ${nr + 1}`)}::text[]) with ordinality as t (name, number)`
+    from unnest(${teams.map((_, nr) => nameOfTeam(nr + 1))}::text[]) with ordinality as t (name, number)`
   const weighed = entrants.filter(({ points }) => points > 0).map(({ athlete }) => athlete)
   await db.sql`
     insert into team_members (race_id, team_id, athlete_id, from_on, came, pick, points, pair_mean, team_points, weighed)
@@ -33,6 +33,41 @@ export async function drawTeams(db: Db, race: Race): Promise<number> {
       as p (pick integer, athlete bigint, points integer, mean real, team smallint, "teamPoints" integer)
     join teams t on t.race_id = ${race.id} and t.number = p.team`
   return count
+}
+
+/** A team as it would be drawn now. */
+export interface PreviewedTeam {
+  name: string
+  /** In the order of the picks, with the points by which each is picked. */
+  members: { athlete: number; name: string; points: number }[]
+  /** By which the draw makes teams equal. */
+  points: number
+}
+
+/**
+ * The teams that a race would get if it was drawn now, from the points of the seasons so far: for an operator, before the season begins.
+ * Empty with too few athletes for two teams.
+ */
+export async function previewDraw(db: Db, race: Race): Promise<PreviewedTeam[]> {
+  const entrants = await entrantsOf(db, race)
+  const count = race.teamSize === null ? 0 : teamsFor(entrants.length, race.teamSize)
+  if (count === 0) return []
+  const { picks } = draw(entrants, count, { hasPrize: race.prize !== null })
+  const rows = await db.sql<{ id: number; name: string }>`
+    select id::float8 as id, display_name as name from athletes
+    where id = any(${picks.map(({ athlete }) => athlete)}::bigint[])`
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return [...Map.groupBy(picks, ({ team }) => team)]
+    .sort(([a], [b]) => a - b)
+    .map(([team, own]) => ({
+      name: nameOfTeam(team),
+      members: own.map(({ athlete, points }) => ({ athlete, name: names.get(athlete) ?? "", points })),
+      points: own.at(-1)?.teamPoints ?? 0,
+    }))
+}
+
+function nameOfTeam(number: number): string {
+  return teamNames[number - 1] ?? `Team ${number}`
 }
 
 /**

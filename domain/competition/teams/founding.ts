@@ -48,28 +48,42 @@ export async function foundTeam(
 ): Promise<
   { ok: true; number: number } | Lost | Refusal<"in_team" | "bad_name" | "name_taken" | "too_many">
 > {
-  const title = called.trim().replace(/\s+/g, " ")
-  if (title.length < 3 || title.length > 40 || nameProblem(title)) return { ok: false, code: "bad_name" }
+  const title = titleOf(called)
+  if (title === null) return { ok: false, code: "bad_name" }
   return world.db.transaction(async (db) => {
     const found = await enter(world, db, { ...asked, name })
     if (!found.ok) return found
     const { race, athlete, from, team } = found
     if (team !== null) return { ok: false, code: "in_team" }
-    const teams = await db.sql<{ number: number; name: string }>`
-      select number::integer as number, name from teams where race_id = ${race.id}`
+    const teams = await db.sql<{ name: string }>`
+      select name from teams where race_id = ${race.id}`
     if (teams.length >= teamRule.mostTeams) return { ok: false, code: "too_many" }
     if (teams.some((one) => one.name.toLowerCase() === title.toLowerCase()))
       return { ok: false, code: "name_taken" }
-    const number = Math.max(0, ...teams.map((one) => one.number)) + 1
-    const [made] = (await db.sql<{ id: number }>`
-      insert into teams (race_id, number, name) values (${race.id}, ${number}, ${title}) returning id`) as [
-      { id: number },
-    ]
-    const code = Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join("")
-    await db.sql`insert into private.captains (team_id, athlete_id, code) values (${made.id}, ${athlete}, ${code})`
-    await join(db, { race, team: made.id, athlete, from })
+    const { number } = await insertTeam(db, { race, title, athlete, from })
     return { ok: true, number }
   })
+}
+
+/** The name of a team as it is stored; null if it cannot be one. */
+export function titleOf(called: string): string | null {
+  const title = called.trim().replace(/\s+/g, " ")
+  return title.length < 3 || title.length > 40 || nameProblem(title) ? null : title
+}
+
+/** Stores a team with its captain, its code, and the number after the last. The caller has locked the race. */
+export async function insertTeam(
+  db: Db,
+  { race, title, athlete, from }: { race: Race; title: string; athlete: number; from: Day },
+): Promise<{ id: number; number: number }> {
+  const [made] = (await db.sql<{ id: number; number: number }>`
+    insert into teams (race_id, number, name)
+    select ${race.id}, coalesce(max(number), 0) + 1, ${title} from teams where race_id = ${race.id}
+    returning id, number::integer as number`) as [{ id: number; number: number }]
+  const code = Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join("")
+  await db.sql`insert into private.captains (team_id, athlete_id, code) values (${made.id}, ${athlete}, ${code})`
+  await joinTeamOf(db, { race, team: made.id, athlete, from })
+  return made
 }
 
 /**
@@ -96,7 +110,7 @@ export async function joinTeam(
       where t.race_id = ${race.id} and c.code = ${code}`
     if (!team) return { ok: false, code: "unknown_code" }
     if (team.members >= teamRule.mostMembers) return { ok: false, code: "full" }
-    await join(db, { race, team: team.id, athlete, from })
+    await joinTeamOf(db, { race, team: team.id, athlete, from })
     return { ok: true }
   })
 }
@@ -164,7 +178,8 @@ async function enter(
   return { ok: true, race, athlete: own.id, team: own.team, from: today > race.from ? today : race.from }
 }
 
-async function join(
+/** Puts a member into a team; the first day that counts is `from`. */
+export async function joinTeamOf(
   { sql }: Db,
   { race, team, athlete, from }: { race: Race; team: number; athlete: number; from: Day },
 ): Promise<void> {

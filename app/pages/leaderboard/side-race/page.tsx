@@ -23,7 +23,7 @@ import { useEvery } from "./use-every.ts"
 
 const rowsPerPage = 50
 /** Interval between two reads of a running race. */
-const everyMs = 5_000
+const everyMs = 4_000
 
 /** A side race as any visitor sees it; `?after=` is the next page. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
