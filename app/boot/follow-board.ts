@@ -6,7 +6,7 @@ interface Follower {
   onState(isLive: boolean): void
 }
 
-export interface FollowedBoard {
+interface FollowedBoard {
   readonly view: BoardView | undefined
   /** Opens another stream, which starts with all rows. */
   again(): void

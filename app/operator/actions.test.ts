@@ -601,6 +601,37 @@ const more: readonly Sent[] = [
       return ["/seasons/sponsors", `End the link of ${name}`]
     },
   },
+  {
+    command: "season.change",
+    form: async () => [laterSeason, "Save", { finishDays: String(2 + (++made % 7)) }],
+  },
+  {
+    command: "season.copy",
+    form: async () => {
+      await shop.world.db.sql`update seasons set finish_days = 9 where slug = 'fortnightly-2026-11-23'`
+      return [laterSeason, "Copy it", { from: "fortnightly-2026-11-09" }]
+    },
+  },
+  {
+    command: "team.make",
+    form: async () => [await captainsRace(), "Make the team", await newTeam()],
+  },
+  {
+    command: "team.change",
+    form: async () => [await captainsRace("Reds"), "Rename", { called: `Blues ${++made}` }],
+  },
+  { command: "team.end", form: async () => [await captainsRace("Reds"), "End this team"] },
+  {
+    command: "team.copy",
+    form: async () => {
+      const from = await captainsRace("Reds")
+      return [
+        await captainsRace(),
+        "Copy the teams",
+        { from: from.replace(/^.seasons.(.*).races(.*).teams$/, "$1$2") },
+      ]
+    },
+  },
   { command: "series.make", form: async () => [seriesDesk, "Make the race", newSeries()] },
   {
     command: "series.change",
@@ -863,7 +894,8 @@ async function article(origin: string | null = null): Promise<string> {
   return `/articles/${"id" in saved ? saved.id : 0}`
 }
 
-const racesDesk = "/seasons/fortnightly-2026-11-23/races"
+const laterSeason = "/seasons/fortnightly-2026-11-23"
+const racesDesk = `${laterSeason}/races`
 const raceFields = {
   title: "Weekend",
   words: "Points of the weekend.",
@@ -877,6 +909,21 @@ async function sideRace(): Promise<string> {
   const title = `Race ${++made}`
   await browser.press(owner, racesDesk, "Add the race", { ...raceFields, name: `race-${made}`, title })
   return title
+}
+
+/** The desk of the teams of a new race of captains' teams, with a team of this name. */
+async function captainsRace(team?: string): Promise<string> {
+  const name = `race-${++made}`
+  await browser.press(owner, racesDesk, "Add the race", { ...raceFields, name, entrants: "captains" })
+  const desk = `${racesDesk}/${name}/teams`
+  if (team) await browser.press(owner, desk, "Make the team", { ...(await newTeam()), called: team })
+  return desk
+}
+
+async function newTeam() {
+  const athlete = await addAthlete(shop.world, { name: `Captain ${++made}` })
+  const [row] = await shop.world.db.sql<{ slug: string }>`select slug from athletes where id = ${athlete}`
+  return { called: `Team ${made}`, captain: row?.slug ?? "" }
 }
 
 const numberField = /Type the order number, (\w{8})/

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto"
-import { isDeepStrictEqual } from "node:util"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { Refusal } from "#primitives/outcome.ts"
@@ -196,18 +195,14 @@ async function whyNotUndoable(
   /** The current fields; null if they are not recorded. */
   now: Record<string, unknown> | null,
 ): Promise<Refusal<"already_undone" | "changed"> | null> {
-  const [row] = await sql<{ undone: boolean; after: Record<string, unknown> | null }>`
-    select v.after, exists (select from private.journal u where u.undoes = j.id) as undone
+  const [row] = await sql<{ undone: boolean; same: boolean | null }>`
+    select exists (select from private.journal u where u.undoes = j.id) as undone,
+      (select bool_and(${sql.json(now ?? {})}::jsonb -> key = value) from jsonb_each(v.after)) as same
     from private.journal j left join private.journal_values v on v.entry_id = j.id where j.id = ${entry}`
   if (row?.undone) return { ok: false, code: "already_undone" }
   if (!now) return null
-  // In the format of the entry: dates are text.
-  const values = JSON.parse(JSON.stringify(now)) as Record<string, unknown>
-  // PostgreSQL sorts the keys of what it stores.
-  const isSame = Object.entries(row?.after ?? {}).every(([name, after]) =>
-    isDeepStrictEqual(values[name], after),
-  )
-  return isSame ? null : { ok: false, code: "changed" }
+  // Null: the entry records no field.
+  return (row?.same ?? true) ? null : { ok: false, code: "changed" }
 }
 
 interface Change {

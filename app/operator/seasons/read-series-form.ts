@@ -1,8 +1,7 @@
 import { z } from "zod"
 import type { Series } from "#content/competitions.ts"
-import { seasonOf } from "#domain/competition/calendar/period.ts"
+import { lastDayOf } from "#domain/competition/calendar/period.ts"
 import { isDay } from "#primitives/days.ts"
-import { addDays } from "#primitives/zones.ts"
 import { orNone, wholeNumber } from "./numbers.ts"
 
 /** What an operator typed about a series; kept as it is when it cannot be saved. */
@@ -49,13 +48,6 @@ const shape = z
     ({ length, finishDays }) => finishDays <= (length ?? 28),
     "Active days of a finisher: a season has fewer days.",
   )
-
-/** The last day of so many seasons. */
-function lastDayOf(series: Pick<Series, "slug" | "length" | "beginsOn">, seasons: number): string {
-  let { to } = seasonOf(series, series.beginsOn)
-  for (let nr = 1; nr < seasons; nr++) to = seasonOf(series, addDays(to, 1)).to
-  return to
-}
 
 type Read = { draft: SeriesDraft } & ({ ok: true; series: Series } | { ok: false; text: string })
 

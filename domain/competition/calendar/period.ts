@@ -55,6 +55,13 @@ export function nextTurn(series: readonly Rhythm[], now: Date): Date {
   return new Date(Math.min(...turns.filter((turn) => turn > now.getTime())))
 }
 
+/** The last day of the first so many seasons of a series. */
+export function lastDayOf(series: Rhythm, seasons: number): Day {
+  let { to } = seasonOf(series, series.beginsOn)
+  for (let nr = 1; nr < seasons; nr++) to = seasonOf(series, addDays(to, 1)).to
+  return to
+}
+
 /** What the seasons of a series follow from. */
 type Rhythm = Pick<Series, "slug" | "length" | "beginsOn">
 
