@@ -197,7 +197,7 @@ async function whyNotUndoable(
 ): Promise<Refusal<"already_undone" | "changed"> | null> {
   const [row] = await sql<{ undone: boolean; same: boolean | null }>`
     select exists (select from private.journal u where u.undoes = j.id) as undone,
-      (select bool_and(${sql.json(now ?? {})}::jsonb -> key = value) from jsonb_each(v.after)) as same
+      (select bool_and(coalesce(${sql.json(now ?? {})}::jsonb -> key = value, false)) from jsonb_each(v.after)) as same
     from private.journal j left join private.journal_values v on v.entry_id = j.id where j.id = ${entry}`
   if (row?.undone) return { ok: false, code: "already_undone" }
   if (!now) return null
