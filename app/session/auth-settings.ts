@@ -5,6 +5,8 @@ import { findBackend } from "./backend.ts"
 /** The public settings of the accounts service. */
 interface AuthSettings {
   external?: Record<string, unknown>
+  /** Only from this service: what people call a provider of its own. */
+  custom_names?: Record<string, string>
   /** Only from this service; a Supabase project does not publish its rule. */
   password_min_length?: number
 }

@@ -7,6 +7,7 @@ import type { SigningKeys } from "./keys/signing-keys.ts"
 import type { AuthConfig, AuthOptions, Brand } from "./options.ts"
 import type { PasswordHasher } from "./passwords/hasher.ts"
 import type { PasswordRules } from "./passwords/strength.ts"
+import type { Provider } from "./providers/provider.ts"
 import type { RedirectRules } from "./redirects.ts"
 
 /** Dependencies of every endpoint; created once by createAuth. */
@@ -25,6 +26,8 @@ export interface Auth {
   apiKeys: AuthOptions["keys"]
   signingKeys: SigningKeys
   hasher: PasswordHasher
+  /** By name. */
+  providers: ReadonlyMap<string, Provider>
   passwordRules: PasswordRules
   brand: Brand
   config: AuthConfig

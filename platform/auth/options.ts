@@ -12,6 +12,22 @@ export interface ProviderSettings {
   baseUrl?: string
 }
 
+/** Apple accepts a token signed with a key of the team instead of a secret. */
+export interface AppleSettings extends Omit<ProviderSettings, "secret"> {
+  teamId: string
+  keyId: string
+  /** PKCS #8 in PEM, on the curve P-256. */
+  privateKey: string
+}
+
+/** Any provider of OpenID Connect. */
+export interface OpenIdSettings extends Omit<ProviderSettings, "baseUrl"> {
+  /** Exactly as the provider writes it. */
+  issuer: string
+  /** What people read on the button: "Continue with <label>". */
+  label: string
+}
+
 /** The content of a mail of the auth service. */
 export interface AuthMailContent {
   subject: string
@@ -87,7 +103,12 @@ export interface AuthConfig {
   refreshesPerNetworkPer5Min: number
   /** Failed sign-ins before waits start: of one account from one network, of one account, of one network. */
   freeFailures: { pair: number; account: number; network: number }
-  providers: { google?: ProviderSettings; github?: ProviderSettings }
+  providers: {
+    google?: ProviderSettings
+    github?: ProviderSettings
+    apple?: AppleSettings
+    oidc?: OpenIdSettings
+  }
 }
 
 /** The defaults. Values taken from GoTrue are marked. */
@@ -163,7 +184,7 @@ export interface AuthOptions {
   keys: {
     publishable: string
     secret: string
-    /** Shared HS256 secret of legacy Supabase keys (roles anon and service_role); it signs nothing else. */
+    /** Shared HS256 secret of legacy Supabase keys and of tokens that the operator's own servers sign. */
     legacySecret?: string
   }
   brand: Brand

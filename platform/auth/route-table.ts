@@ -7,7 +7,7 @@ import { adminUsersDelete, adminUsersGet, adminUsersList } from "./endpoints/adm
 import { adminUsersCreate } from "./endpoints/admin-users-create.ts"
 import { adminUsersUpdate } from "./endpoints/admin-users-update.ts"
 import { authorize, identityAuthorize } from "./endpoints/authorize.ts"
-import { callback } from "./endpoints/callback.ts"
+import { callback, callbackPost } from "./endpoints/callback.ts"
 import { factorsChallenge } from "./endpoints/factors-challenge.ts"
 import { factorsEnroll } from "./endpoints/factors-enroll.ts"
 import { factorsUnenroll } from "./endpoints/factors-unenroll.ts"
@@ -83,6 +83,7 @@ export const routeTable: readonly [
   ["DELETE", "/factors/:factorId", factorsUnenroll],
   ["GET", "/authorize", authorize],
   ["GET", "/callback", callback],
+  ["POST", "/callback", callbackPost],
   ["POST", "/invite", invite],
   ["GET", "/admin/users", adminUsersList],
   ["POST", "/admin/users", adminUsersCreate],

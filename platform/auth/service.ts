@@ -7,6 +7,7 @@ import { createSigningKeys } from "./keys/signing-keys.ts"
 import { type AuthOptions, configFrom } from "./options.ts"
 import { createPasswordHasher } from "./passwords/hasher.ts"
 import { createPasswordRules } from "./passwords/strength.ts"
+import { createProviders } from "./providers/find.ts"
 import { createRedirectRules } from "./redirects.ts"
 import { createRoutes } from "./routes.ts"
 import { createOpenSessions } from "./sessions/open-sessions.ts"
@@ -52,6 +53,7 @@ export function createAuth(options: AuthOptions): AuthService {
     signingKeys: createSigningKeys({ db, now, secrets, accessTokenLifetimeS: config.accessTokenLifetimeS }),
     hasher: options.hasher ?? createPasswordHasher(config.passwordCost),
     passwordRules: createPasswordRules(config),
+    providers: createProviders(config.providers, now),
     brand: options.brand,
     config,
     clientAddress: options.clientAddress ?? socketAddress,

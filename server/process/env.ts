@@ -410,6 +410,48 @@ const authVariables = {
     secret: true,
     shape: z.string().optional(),
   },
+  AUTH_APPLE_CLIENT_ID: {
+    meaning: "Sign-in with Apple: the identifier of the Services ID, together with the next three.",
+    example: "example.b4m.site",
+    shape: z.string().optional(),
+  },
+  AUTH_APPLE_TEAM_ID: {
+    meaning: "The team's identifier at Apple.",
+    example: "A1B2C3D4E5",
+    shape: z.string().optional(),
+  },
+  AUTH_APPLE_KEY_ID: {
+    meaning: "The identifier of the key for Sign in with Apple.",
+    example: "F6G7H8J9K0",
+    shape: z.string().optional(),
+  },
+  AUTH_APPLE_KEY_FILE: {
+    meaning: "That key: the file .p8 as it was downloaded.",
+    example: "/etc/b4m/AuthKey_F6G7H8J9K0.p8",
+    shape: path.optional(),
+  },
+  AUTH_OIDC_ISSUER: {
+    meaning:
+      "Sign-in with any provider of OpenID Connect: its issuer, exactly as it writes it, together with the next three. The provider must say that an address is verified.",
+    example: "https://login.club.example",
+    shape: safeUrl.optional(),
+  },
+  AUTH_OIDC_CLIENT_ID: {
+    meaning: "Client id at that provider.",
+    example: "b4m",
+    shape: z.string().optional(),
+  },
+  AUTH_OIDC_SECRET: {
+    meaning: "Client secret at that provider.",
+    example: "a-secret-of-the-provider",
+    secret: true,
+    shape: z.string().optional(),
+  },
+  AUTH_OIDC_NAME: {
+    meaning: "What people read on its button: Continue with ...",
+    example: "Club Login",
+    shape: z.string().min(1, "a name").max(40, "a name of at most 40 characters").optional(),
+  },
 } satisfies Record<string, Variable>
 
 const mailVariables = {
@@ -646,6 +688,10 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
     throw new SettingError("AUTH_LIMITS must be on when NODE_ENV=production, for example AUTH_LIMITS=on")
   if (env.AUTH_GOOGLE_CLIENT_ID) needs("AUTH_GOOGLE_CLIENT_ID", ["AUTH_GOOGLE_SECRET"])
   if (env.AUTH_GITHUB_CLIENT_ID) needs("AUTH_GITHUB_CLIENT_ID", ["AUTH_GITHUB_SECRET"])
+  if (env.AUTH_APPLE_CLIENT_ID)
+    needs("AUTH_APPLE_CLIENT_ID", ["AUTH_APPLE_TEAM_ID", "AUTH_APPLE_KEY_ID", "AUTH_APPLE_KEY_FILE"])
+  if (env.AUTH_OIDC_ISSUER)
+    needs("AUTH_OIDC_ISSUER", ["AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_SECRET", "AUTH_OIDC_NAME"])
   if (env.CAPTCHA) needs("CAPTCHA", ["CAPTCHA_SITE_KEY", "CAPTCHA_SECRET"])
   for (const [name, others] of sourceNeeds) if (env[name]) needs(name, others)
   if (env.SOURCES_SANDBOX && env.NODE_ENV === "production")

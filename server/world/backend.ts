@@ -14,6 +14,7 @@ import { limitAccounts } from "../http/guard/limit-accounts.ts"
 import type { RateLimits } from "../http/guard/rate-limits.ts"
 import { type Env, SettingError } from "../process/env.ts"
 import type { Secrets } from "../process/secrets.ts"
+import { readAppleKey } from "./apple-key.ts"
 import type { OpenedDatabase } from "./database.ts"
 import { shareConnections } from "./share-connections.ts"
 
@@ -179,8 +180,26 @@ function authConfig(env: Env): Partial<AuthConfig> {
     anonymousSignIn: env.AUTH_ANONYMOUS === "on",
     operatorEmails: env.OPERATOR_EMAILS,
     operatorsNeedAal2: env.NODE_ENV === "production",
-    providers: { ...(google ? { google } : {}), ...(github ? { github } : {}) },
+    providers: {
+      ...(google ? { google } : {}),
+      ...(github ? { github } : {}),
+      ...appleProvider(env),
+      ...openIdProvider(env),
+    },
   }
+}
+
+function appleProvider(env: Env): AuthConfig["providers"] {
+  const { AUTH_APPLE_CLIENT_ID: clientId, AUTH_APPLE_TEAM_ID: teamId } = env
+  const { AUTH_APPLE_KEY_ID: keyId, AUTH_APPLE_KEY_FILE: file } = env
+  if (!clientId || !teamId || !keyId || !file) return {}
+  return { apple: { clientId, teamId, keyId, privateKey: readAppleKey(file) } }
+}
+
+function openIdProvider(env: Env): AuthConfig["providers"] {
+  const { AUTH_OIDC_ISSUER: issuer, AUTH_OIDC_NAME: label } = env
+  const { AUTH_OIDC_CLIENT_ID: clientId, AUTH_OIDC_SECRET: secret } = env
+  return issuer && clientId && secret && label ? { oidc: { issuer, clientId, secret, label } } : {}
 }
 
 function provider(clientId: string | undefined, secret: string | undefined) {

@@ -26,7 +26,7 @@ export interface StandIn {
 export async function startStandIn(client: { clientId: string; secret: string }): Promise<StandIn> {
   const { publicKey, privateKey } = await generateKeyPair("RS256")
   const jwk = { ...(await exportJWK(publicKey)), kid: "stand-in", alg: "RS256", use: "sig" }
-  const codes = new Map<string, { challenge: string; redirectUri: string }>()
+  const codes = new Map<string, { challenge: string; redirectUri: string; nonce: string }>()
   const app = new Hono()
   const idToken = (claims: Record<string, unknown>) =>
     new SignJWT(claims)
@@ -42,6 +42,7 @@ export async function startStandIn(client: { clientId: string; secret: string })
     codes.set(code, {
       challenge: c.req.query("code_challenge") ?? "",
       redirectUri: c.req.query("redirect_uri") ?? "",
+      nonce: c.req.query("nonce") ?? "",
     })
     const back = new URL(c.req.query("redirect_uri") ?? "")
     back.search = new URLSearchParams({ code, state: c.req.query("state") ?? "" }).toString()
@@ -64,7 +65,7 @@ export async function startStandIn(client: { clientId: string; secret: string })
       const { id, email, verified, name } = standIn.person
       return c.json({
         access_token: "stand-in-access",
-        id_token: await idToken({ sub: id, email, email_verified: verified, name }),
+        id_token: await idToken({ sub: id, email, email_verified: verified, name, nonce: issued?.nonce }),
       })
     })
   app.get("/user", (c) =>

@@ -5,14 +5,15 @@ import { useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/notice.tsx"
 
-const names = { google: "Google", github: "GitHub" } as const
-type Provider = keyof typeof names
+const names = { google: "Google", apple: "Apple", github: "GitHub" } as const
+type Provider = keyof typeof names | "custom:oidc"
 
 /** Third-party sign-in providers that the operator has configured; usually none. */
 export function Providers({ next }: { next: string }) {
   const { client } = useAuth()
-  const external = useAuthSettings()?.external
-  const open = (Object.keys(names) as Provider[]).filter((name) => external?.[name] === true)
+  const settings = useAuthSettings()
+  const labels = Object.entries<string>({ ...names, ...settings?.custom_names })
+  const open = labels.filter(([name]) => settings?.external?.[name] === true)
   const submission = useSubmit(async (fields) => {
     const { auth } = await client()
     // The browser goes to the provider and returns with a session in the URL.
@@ -26,11 +27,11 @@ export function Providers({ next }: { next: string }) {
   return (
     <div className="mt-5 grid gap-3">
       {submission.error && <Notice kind="problem">{submission.error}</Notice>}
-      {open.map((provider) => (
+      {open.map(([provider, label]) => (
         <form key={provider} onSubmit={submission.onSubmit}>
           <input type="hidden" name="provider" value={provider} />
           <Button type="submit" look="plain" className="w-full" disabled={submission.busy}>
-            Continue with {names[provider]}
+            Continue with {label}
           </Button>
         </form>
       ))}

@@ -9,7 +9,7 @@ import { findProvider } from "../providers/find.ts"
 import { beginVisit, browserCookie } from "../providers/visit.ts"
 import { requireLinking } from "./identities.ts"
 
-/** GET /authorize?provider=google|github: sends the browser to the provider. */
+/** GET /authorize?provider=<name>: sends the browser to the provider. */
 export const authorize = (auth: Auth) => async (c: Context) => {
   c.header("Cache-Control", "no-store")
   return c.redirect(await leave(auth, c), 302)

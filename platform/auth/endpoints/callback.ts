@@ -34,13 +34,35 @@ export const callback = (auth: Auth) => async (c: Context) => {
   }
 }
 
+/**
+ * POST /callback: the same for a provider that lets the browser post its answer (response_mode=form_post). The browser does not
+ * send its cookie with a post from another site, but does so with the redirect that follows.
+ */
+export const callbackPost = (auth: Auth) => async (c: Context) => {
+  const form = await c.req.parseBody().catch(() => ({}))
+  const given = Object.entries(form).flatMap(([name, value]) =>
+    typeof value === "string" && passedOn.has(name) && value.length <= longest ? [[name, value]] : [],
+  )
+  c.header("Cache-Control", "no-store")
+  return c.redirect(`${callbackUrl(auth)}?${new URLSearchParams(given)}`, 303)
+}
+
+const passedOn: ReadonlySet<string> = new Set(["state", "code", "iss", "user", "error", "error_description"])
+const longest = 2_000
+
 async function arrive(auth: Auth, c: Context, visit: Visit): Promise<Response> {
   const provider = findProvider(auth, visit.provider)
   const code = c.req.query("code")
   const denied = c.req.query("error_description") ?? c.req.query("error")
   if (!code)
     throw new Refusal(400, "bad_oauth_callback", (denied ?? "OAuth callback without a code").slice(0, 200))
-  const profile = await provider.profile({ code, verifier: visit.verifier, callbackUrl: callbackUrl(auth) })
+  const issuer = c.req.query("iss")
+  if (issuer !== undefined && provider.issuer !== undefined && issuer !== provider.issuer)
+    throw new Refusal(400, "bad_oauth_callback", "The answer comes from another provider")
+  const profile = await provider.profile({
+    ...{ code, verifier: visit.verifier, callbackUrl: callbackUrl(auth) },
+    user: c.req.query("user"),
+  })
   if (!profile) throw new Refusal(500, "unexpected_failure", "Unable to exchange external code")
   return finish(auth, c, visit, provider, profile)
 }

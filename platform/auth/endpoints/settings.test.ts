@@ -18,7 +18,14 @@ test("the settings list which sign-in methods are enabled", async () => {
     const auth = { config: { ...defaultConfig, ...changes } } as Auth
     return (await new Hono().get("/settings", settings(auth)).request("/settings")).json()
   }
-  const external = { anonymous_users: false, email: true, github: false, google: false, phone: false }
+  const external = {
+    apple: false,
+    anonymous_users: false,
+    email: true,
+    github: false,
+    google: false,
+    phone: false,
+  }
   const closed = {
     external,
     disable_signup: false,
@@ -31,7 +38,13 @@ test("the settings list which sign-in methods are enabled", async () => {
   }
   expect(await told({})).toEqual(closed)
   expect(await told({ signUps: false })).toEqual({ ...closed, disable_signup: true })
-  for (const name of ["github", "google"])
+  const issuer = { ...client, issuer: "https://login.example", label: "Club Login" }
+  expect(await told({ providers: { oidc: issuer } })).toEqual({
+    ...closed,
+    external: { ...external, "custom:oidc": true },
+    custom_names: { "custom:oidc": "Club Login" },
+  })
+  for (const name of ["github", "google", "apple"])
     expect(await told({ providers: { [name]: client } })).toEqual({
       ...closed,
       external: { ...external, [name]: true },

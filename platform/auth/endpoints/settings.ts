@@ -6,11 +6,13 @@ export const settings = (auth: Auth) => (c: Context) => {
   const { config } = auth
   return c.json({
     external: {
+      apple: config.providers.apple !== undefined,
       anonymous_users: config.anonymousSignIn,
       email: config.emailSignIn,
       github: config.providers.github !== undefined,
       google: config.providers.google !== undefined,
       phone: config.phoneSignIn,
+      ...(config.providers.oidc ? { "custom:oidc": true } : {}),
     },
     disable_signup: !config.signUps,
     mailer_autoconfirm: config.autoconfirm,
@@ -20,6 +22,7 @@ export const settings = (auth: Auth) => (c: Context) => {
     passkeys_enabled: true,
     // Not in GoTrue's response: used for a form's hint.
     password_min_length: config.passwordMinLength,
+    ...(config.providers.oidc ? { custom_names: { "custom:oidc": config.providers.oidc.label } } : {}),
   })
 }
 

@@ -18,7 +18,7 @@ export function githubProvider(settings: ProviderSettings): Provider {
   return {
     name: "github",
     clientId: settings.clientId,
-    authorizeUrl: `${site}/login/oauth/authorize`,
+    authorizeUrl: async () => `${site}/login/oauth/authorize`,
     scopes: ["read:user", "user:email"],
     async profile(given) {
       const token = z

@@ -3,10 +3,10 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { sha256 } from "#primitives/secrets.ts"
 import type { Auth } from "../auth.ts"
-import { findIdTokenProvider, findProvider } from "./find.ts"
+import { createProviders, findIdTokenProvider, findProvider } from "./find.ts"
 import { githubProvider } from "./github.ts"
 import { googleIssuer, googleProvider } from "./google.ts"
-import { askProvider } from "./provider.ts"
+import { askProvider, nonceOf } from "./provider.ts"
 
 const client = { clientId: "our-client", secret: "our-secret" }
 const now = new Date("2026-11-20T12:00:00Z")
@@ -124,7 +124,13 @@ test.each([
 )
 
 test.each([
-  ["the token in the response", async () => ({ id_token: await sign({ ...claims, nonce: "any" }) }), nobody],
+  [
+    "the token in the response",
+    async () => ({ id_token: await sign({ ...claims, nonce: nonceOf(exchange.verifier) }) }),
+    nobody,
+  ],
+  ["a token of another visit", async () => ({ id_token: await sign({ ...claims, nonce: "any" }) }), null],
+  ["a token without a nonce", async () => ({ id_token: await sign(claims) }), null],
   ["no token", async () => ({ access_token: "t" }), null],
 ])("Google: a code is exchanged for %s", async (_what, answer, expected) => {
   answers = { "https://oauth2.googleapis.com/token": await answer(), [certificates]: published }
@@ -157,7 +163,7 @@ test.each([
   expect(asked[0]?.init.redirect).toBe("error")
 })
 
-const auth = (providers: object) => ({ config: { providers }, now: () => now }) as unknown as Auth
+const auth = (providers: object) => ({ providers: createProviders(providers, () => now) }) as unknown as Auth
 const off = "Unsupported provider: provider is not enabled"
 const issuerOff = (issuer: string) => `Provider (issuer "${issuer}") is not enabled`
 const long = "x".repeat(100)

@@ -25,9 +25,12 @@ export async function userForProfile(
   const known = await findIdentity(db, provider, profile.id)
   const id = known ?? (await tieOrCreate(auth, db, provider, profile, client))
   const now = auth.now()
+  // Apple says the name only once.
   await db.sql`
     update auth.identities set last_sign_in_at = ${now}, updated_at = ${now},
-      identity_data = ${db.sql.json(identityData(profile))}
+      identity_data = jsonb_strip_nulls(jsonb_build_object(
+        'name', identity_data -> 'name', 'full_name', identity_data -> 'full_name'
+      )) || ${db.sql.json(identityData(profile))}
     where provider = ${provider} and provider_id = ${profile.id}`
   const user = await needUser(db, id)
   if (isBanned(user, now)) throw new Refusal(403, "user_banned", "User is banned")

@@ -9,7 +9,7 @@ import { keepChallenge } from "../flow-state.ts"
 import { createUser } from "../users/create.ts"
 import { needUser } from "../users/row.ts"
 import { findProvider } from "./find.ts"
-import type { ProviderProfile } from "./provider.ts"
+import { nonceOf, type ProviderProfile } from "./provider.ts"
 import { tieToUser, userForProfile } from "./sign-in.ts"
 import { beginVisit, endVisit } from "./visit.ts"
 
@@ -59,6 +59,7 @@ test("a visit leads back to its start, with the values that prove it to the prov
   const challenge = createHash("sha256").update(String(visit?.verifier)).digest("base64url")
   expect(Object.fromEntries(asked)).toEqual({
     ...{ client_id: "our-client", redirect_uri: "http://b4m.test/auth/v1/callback", response_type: "code" },
+    nonce: nonceOf(String(visit?.verifier)),
     ...{ scope: "openid email profile", state, code_challenge: challenge, code_challenge_method: "S256" },
   })
 })

@@ -27,6 +27,7 @@ export async function beginVisit(
   provider: Provider,
   visit: { redirectTo: string; flowStateId: string | null; linkToUserId?: string; scopes: string },
 ): Promise<{ url: string; cookie: string }> {
+  const url = new URL(await provider.authorizeUrl())
   const state = randomToken()
   const cookie = randomToken()
   const verifier = randomToken()
@@ -36,9 +37,9 @@ export async function beginVisit(
       state_hash, browser_hash, provider, sealed_verifier, redirect_to, flow_state_id, link_to_user_id, created_at)
     values (${sha256(state)}, ${sha256(cookie)}, ${provider.name}, ${sealedVerifier},
       ${visit.redirectTo}, ${visit.flowStateId}, ${visit.linkToUserId ?? null}, ${auth.now()})`
-  const url = new URL(provider.authorizeUrl)
   const extra = visit.scopes.split(/[\s,]+/).filter((scope) => /^[\w:./-]{1,100}$/.test(scope))
-  url.search = new URLSearchParams({
+  const parameters = {
+    ...provider.parameters?.(verifier),
     client_id: provider.clientId,
     redirect_uri: callbackUrl(auth),
     response_type: "code",
@@ -46,7 +47,9 @@ export async function beginVisit(
     state,
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
-  }).toString()
+  }
+  // An address of a provider may have parameters of its own.
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return { url: url.toString(), cookie }
 }
 

@@ -99,6 +99,10 @@ export const auth: readonly Feature[] = [
     "tokens of one's own: rows, functions of the database, objects and channels are those of the subject, without an account",
   ),
   done(
+    "Apple and any provider of OpenID Connect (configuration, off by default)",
+    "signInWithOAuth: Apple by a posted form, and any provider of OpenID Connect, if configured",
+  ),
+  done(
     "anonymous accounts (configuration, off by default)",
     "anonymous accounts, if switched on",
     "signInAnonymously",

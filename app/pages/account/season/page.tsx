@@ -33,7 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const own = await ownReview(current, member.userId, params.season)
   const shared = own?.shared && { ...own.shared, url: `${current.settings.siteUrl}${own.shared.path}` }
   return data(
-    { userId: member.userId, own: own && { review: own.review, shared } },
+    { userId: member.userId, own: own && { review: own.review, cards: cardsOf(own.review), shared } },
     { status: own ? 200 : 404 },
   )
 }
@@ -62,7 +62,7 @@ export default function LookBack({ loaderData, actionData }: Route.ComponentProp
   const typed =
     answered && "typed" in answered && !answered.ok && answered.form === "share" ? answered.typed : undefined
   const busy = useSending("share")
-  const cards = own ? cardsOf(own.review) : []
+  const cards = own?.cards ?? []
   return (
     <MemberPage userId={userId} keeps={false}>
       {!own && (
