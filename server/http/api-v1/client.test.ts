@@ -68,7 +68,10 @@ test("a client generated from the description compiles, reads boards and pages, 
   await writeFile(join(folder, "description.ts"), await openapiTS(description))
   await writeFile(join(folder, "client.ts"), client)
   const compiler = join(root, "node_modules/typescript-compiler/bin/tsc")
-  const options = "--ignoreConfig --noEmit --strict --skipLibCheck --target esnext --module nodenext --types node".split(" ")
+  const options =
+    "--ignoreConfig --noEmit --strict --skipLibCheck --target esnext --module nodenext --types node".split(
+      " ",
+    )
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...[compiler, ...options, "--allowImportingTsExtensions", join(folder, "client.ts")],
   ]).catch((error: { stdout: string }) => error)
