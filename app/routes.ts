@@ -31,6 +31,7 @@ export default [
   route("social-media-planner-waitlist", "pages/form.tsx", { id: "social-media-planner-waitlist" }),
   route("built2connect-waitlist", "pages/form.tsx", { id: "built2connect-waitlist" }),
   route("creator-newsletter", "pages/form.tsx", { id: "creator-newsletter" }),
+  route("developers", "pages/developers.tsx"),
   route("leaderboard", "pages/leaderboard/page.tsx"),
   route("leaderboard/:race", "pages/leaderboard/race.tsx"),
   route("leaderboard/:race/neighbors", "pages/leaderboard/groups/neighbors.tsx"),

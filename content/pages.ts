@@ -56,6 +56,7 @@ export const pages: readonly PageFacts[] = [
   page("/checkout-success", "Payment Successful", "Shop", "donate", unlisted),
   page("/checkout-cancel", "Payment Cancelled", "Shop", "partners", unlisted),
   page("/case-study", "Case Study", "What a partner got out of it", "case-study"),
+  page("/developers", "Build on the board", "Developers", "leaderboard"),
   page("/leaderboard", "The two-week race", "Time, distance and consistency, live", "leaderboard"),
   page("/report", "Report something", "With or without an account", "community", unlisted),
   page("/auth", "Sign in", "Or create an account", "sunrise-run", atSunrise),

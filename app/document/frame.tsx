@@ -42,6 +42,7 @@ const groupsWith = (external: ExternalLinks) => [
       { to: "/blog", label: "Blog" },
       { to: "/newsletter", label: "Newsletter" },
       { to: external.chat, label: "Community Chat" },
+      { to: "/developers", label: "Developers" },
     ],
   },
   {

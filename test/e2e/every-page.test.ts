@@ -18,7 +18,7 @@ const looks: Partial<Record<number, "light" | "dark">> = { 390: "dark", 1440: "l
 
 /** Visited for their text; their controls are those of other pages. */
 const others = [
-  ...["/join", "/leaderboard/seasons", "/newsletter/issues", "/embed/boards/last-14-days"],
+  ...["/join", "/leaderboard/seasons", "/newsletter/issues", "/embed/boards/last-14-days", "/developers"],
   ...["/official-rules", "/privacy"],
 ]
 const visited = new Set([...kindsOfPages, ...others])

@@ -148,3 +148,35 @@ test("a browser that lost the cookie opens another session by itself; without a 
     .poll(async () => (await page.context().cookies()).some((one) => one.name === "b4m_account"))
     .toBe(false)
 })
+
+test("a member makes an address for their own calendar, replaces it and ends it, without scripts as well", async ({
+  page,
+  site,
+  browser,
+  baseURL,
+  request,
+}) => {
+  const member = await callerOf(site).join("Cal Endar", "public")
+  await signIn(page, member)
+  await page.goto(path)
+  const calendar = page.getByRole("region", { name: "My calendar" })
+  await calendar.getByRole("button", { name: "Make an address" }).click()
+  const shown = calendar.getByText(/\/calendar\/members\/[0-9a-f]{40}\.ics$/)
+  await expect(shown).toBeVisible()
+  const first = await shown.innerText()
+  const answer = await request.get(first)
+  expect([answer.status(), answer.headers()["content-type"]]).toEqual([200, "text/calendar; charset=utf-8"])
+  expect(await answer.text()).toContain("BEGIN:VEVENT")
+
+  const plain = await withoutScripts(browser, page, baseURL)
+  await plain.goto(path)
+  const again = plain.getByRole("region", { name: "My calendar" })
+  await expect(again.getByText(first)).toBeVisible()
+  await again.getByRole("button", { name: "Replace the address" }).click()
+  const second = await again.getByText(/\.ics$/).innerText()
+  expect((await request.get(first)).status()).toBe(404)
+  expect((await request.get(second)).status()).toBe(200)
+  await again.getByRole("button", { name: "End it" }).click()
+  await expect(again.getByRole("button", { name: "Make an address" })).toBeVisible()
+  expect((await request.get(second)).status()).toBe(404)
+})

@@ -19,6 +19,8 @@ export interface Callers {
   operator(): string
   /** The cookie of an open console. */
   console(): string
+  /** A member's personal token for /api/v1. */
+  personal(): string
 }
 
 /** The methods that get furthest, by target; all others are tried, too. */
@@ -88,7 +90,11 @@ export function malformedRequest(random: Random, target: Target, callers: Caller
   for (const [name, values] of oddHeaders) if (random.chance(0.08)) headers[name] = random.pick(values)
   if (target.kind === "console")
     Object.assign(headers, { cookie: callers.console(), "sec-fetch-site": "same-origin" })
-  else if (target.kind !== "page") Object.assign(headers, credentials(random, callers))
+  else if (target.path.startsWith("/api/v1/")) {
+    // It refuses every other token before anything else.
+    const token = random.chance(0.9) ? callers.personal() : random.pick([callers.member(), "b4m_x", "\u00e9"])
+    if (random.chance(0.7)) headers.authorization = `Bearer ${token}`
+  } else if (target.kind !== "page") Object.assign(headers, credentials(random, callers))
   const query = anyQuery(random, target)
   const path = `${filled(random, target)}${query ? `?${query}` : ""}`
   if (method === "GET" || method === "HEAD" || method === "TRACE" || random.chance(0.08))

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { ServerBuild } from "react-router"
+import { apiScopeNames } from "#content/api.ts"
 import { readEnv } from "#server/process/env.ts"
 import { createLog } from "#server/process/log.ts"
 import { preferProductionLibraries } from "#server/process/process-env.ts"
@@ -86,6 +87,7 @@ export async function startFuzzedSite({ requests }: { requests: number }): Promi
     const { db } = await openDatabase(env, log, closers, "fuzz")
     const catalog = await readCatalog((text) => db.query(text))
     const members: string[] = []
+    const personal: string[] = []
     const signUp = async (email: string) => {
       const response = await fetch(`${server.url}/auth/v1/signup`, {
         method: "POST",
@@ -115,14 +117,25 @@ export async function startFuzzedSite({ requests }: { requests: number }): Promi
     const renewMembers = async () => {
       for (let index = 0; index < memberCount; index++) {
         const token = members[index]
-        if (!token || !(await isSignedIn(token)))
-          members[index] = await signUp(`member${signedUp++}@fuzz.example`)
+        if (token && (await isSignedIn(token))) continue
+        const signedIn = await signUp(`member${signedUp++}@fuzz.example`)
+        members[index] = signedIn
+        personal[index] = await personalToken(server.url, signedIn)
       }
     }
     await renewMembers()
     const operatorUrl = pathToFileURL(join(buildDir, "operator/server/index.js")).href
     const { routes: console } = (await import(operatorUrl)) as ServerBuild
-    const targets = targetsOf({ pages: build.routes, console, routes: server.routes, catalog, secrets })
+    const [{ id: calendar }] = (await db.query(`
+      insert into private.calendar_addresses (user_id, id, secret_hash, created_at)
+      select u.id, x.id, '', now() from auth.users u, (select gen_random_uuid() as id) x order by u.created_at limit 1
+      returning id`)) as [{ id: string }]
+    const secret = createSigner(authSecret)("calendar", calendar).slice(0, 40)
+    await db.query("update private.calendar_addresses set secret_hash = sha256($1::bytea)", [secret])
+    const targets = targetsOf({
+      ...{ pages: build.routes, console, routes: server.routes, catalog, secrets },
+      calendarFile: `${secret}.ics`,
+    })
     await fillStorage(server.url)
     await signUp("operator@fuzz.example")
     const beOperator = async () => {
@@ -147,6 +160,7 @@ export async function startFuzzedSite({ requests }: { requests: number }): Promi
         operator: () => operator,
         console: () => consoleCookie,
         member: () => members[turn++ % memberCount] ?? "",
+        personal: () => personal[turn++ % memberCount] ?? "",
       },
       logged: (requestId) => lines.filter((line) => line.includes(`"${requestId}"`)),
       async renew() {
@@ -163,6 +177,22 @@ export async function startFuzzedSite({ requests }: { requests: number }): Promi
     await closers.close()
     throw error
   }
+}
+
+/** A new token for /api/v1 with every scope. */
+async function personalToken(url: string, member: string): Promise<string> {
+  const answer = await fetch(`${url}/functions/v1/create-token`, {
+    method: "POST",
+    headers: {
+      apikey: keys.SUPABASE_PUBLISHABLE_KEY,
+      authorization: `Bearer ${member}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ name: "Fuzz", scopes: apiScopeNames, days: 30 }),
+  })
+  const { token } = (await answer.json()) as { token?: string }
+  if (!token) throw new Error(`Nobody got a token: ${answer.status}`)
+  return token
 }
 
 /** The cookie of a console that this operator opens. */

@@ -20,6 +20,8 @@ interface RouteTables {
   /** Hono's routes of the running process. */
   routes: readonly { method: string; path: string }[]
   catalog: Catalog
+  /** The last part of the address of a member's calendar. */
+  calendarFile: string
 }
 
 const framesShare = 12
@@ -55,6 +57,9 @@ const queryFields = [
   "order",
   "next",
   "files",
+  "cursor",
+  "around",
+  "theme",
 ]
 const authFields = [
   ..."email phone password data type token token_hash refresh_token auth_code code_verifier code_challenge".split(
@@ -67,7 +72,7 @@ const authFields = [
 ]
 
 /** Every address of the site, from the site's own routing tables, so that a new route is included automatically. */
-export function targetsOf({ pages, console, routes, catalog, secrets }: RouteTables): Target[] {
+export function targetsOf({ pages, console, routes, catalog, secrets, calendarFile }: RouteTables): Target[] {
   const found: Omit<Target, "forms">[] = [
     ...pagePaths(pages).flatMap((path): Omit<Target, "forms">[] => [
       { kind: "page", method: null, path, fields: queryFields },
@@ -92,6 +97,9 @@ export function targetsOf({ pages, console, routes, catalog, secrets }: RouteTab
         method: method === "ALL" ? null : method,
         path,
         fields: queryFields,
+        ...(path.startsWith("/api/v1/boards/") ? { known: { board: ["this-month"] } } : {}),
+        ...(path.startsWith("/screen/") ? { known: { race: ["month"] } } : {}),
+        ...(path.startsWith("/calendar/members/") ? { known: { file: [calendarFile] } } : {}),
         ...webhookAt(path, secrets),
       }),
     ),

@@ -21,6 +21,8 @@ export interface TestApi {
   boards: Boards
   get(path: string, token?: string | null, headers?: Record<string, string>): Promise<ApiAnswer>
   send(path: string, request: RequestInit & { token?: string }): Promise<ApiAnswer>
+  /** Answers requests of other clients. */
+  fetch(request: Request): Promise<Response>
   close(): void
 }
 
@@ -54,6 +56,7 @@ export async function openApi({ world, log }: TestWorld): Promise<TestApi> {
     boards,
     send,
     get: (path, token, headers = {}) => send(path, { headers, ...(token ? { token } : {}) }),
+    fetch: async (request) => app.fetch(request),
     close: () => boards.close(),
   }
 }

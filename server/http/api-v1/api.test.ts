@@ -1,6 +1,7 @@
 /** /api/v1 on a real database: what it shows to whom, and how it refuses. */
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { apiAddresses } from "#content/developers.ts"
 import { firstRaces, type SideRace } from "#content/races.ts"
 import { block } from "#domain/community/block.ts"
 import { maintainBoards } from "#domain/competition/maintain.ts"
@@ -363,5 +364,8 @@ describe("the description", () => {
       expect([path, matches?.(body), matches?.errors ?? null]).toEqual([path, true, null])
     }
     expect(Object.values(asked).filter((status) => status === 200).length).toBeGreaterThan(9)
+    // /developers lists the same addresses.
+    const listed = apiAddresses.flatMap(({ addresses }) => addresses.map(([address]) => `/api/v1${address}`))
+    expect(listed.sort()).toEqual(Object.keys(described.paths).sort())
   })
 })

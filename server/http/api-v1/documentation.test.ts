@@ -1,6 +1,7 @@
-/** Runs every example of docs/api.md. */
+/** Runs every example of docs/api.md and of /developers. */
 import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { apiExample } from "#content/developers.ts"
 import { maintainBoards } from "#domain/competition/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { memberWithToken, openApi, type TestApi, tokenOf } from "#test/support/api.ts"
@@ -8,10 +9,13 @@ import { createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 
-const examples = readFileSync("docs/api.md", "utf8")
-  .split("\n")
-  .filter((line) => line.startsWith("    curl "))
-  .map((line) => line.trim())
+const examples = [
+  apiExample("https://example.com"),
+  ...readFileSync("docs/api.md", "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("    curl "))
+    .map((line) => line.trim()),
+]
 
 let t: TestWorld
 let api: TestApi

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react"
-import { Link } from "react-router"
+import { Link, type ShouldRevalidateFunctionArgs } from "react-router"
 import { categories, categoryNames } from "#content/board-groups.ts"
 import { site } from "#content/site.ts"
 import { calendarAddressOf } from "#domain/calendar/address.ts"
@@ -13,7 +13,7 @@ import { devicesOf } from "#domain/notices/push/subscriptions.ts"
 import { world } from "../../../context.ts"
 import { pageMeta } from "../../../document/meta.ts"
 import { visitOf } from "../../../forms/answer.ts"
-import { keepAfterSending } from "../../../forms/client-answer.ts"
+import { keepAfterSending, loadAgainWhenSaved } from "../../../forms/client-answer.ts"
 import { signedIn } from "../../../session/signed-in.ts"
 import { CheckField } from "../../../ui/choices.tsx"
 import { SelectField, TextField } from "../../../ui/field.tsx"
@@ -34,7 +34,12 @@ import { OwnCalendar } from "./own-calendar.tsx"
 import { OwnPageFields, ownPageIn } from "./own-page.tsx"
 import { PushDevice } from "./push-device.tsx"
 
-export { keepAfterSending as shouldRevalidate, memberClientAction as clientAction }
+export { memberClientAction as clientAction }
+
+/** Only the form of the calendar changes what the page shows. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  return args.formData?.get("form") === "calendar" ? loadAgainWhenSaved(args) : keepAfterSending(args)
+}
 
 export const meta = () => [
   ...pageMeta({ title: "Settings", description: `How ${site.name} shows you, and what you are told of.` }),
