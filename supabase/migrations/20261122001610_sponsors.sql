@@ -13,7 +13,7 @@ create table private.sponsors (
 create table private.sponsored_seasons (
   season_id integer primary key references public.seasons (id) on delete cascade,
   sponsor_id integer not null references private.sponsors (id) on delete cascade,
-  -- Numbers alone (SponsorReport in domain/competition/sponsors/report.ts), counted once, when the season closed.
+  -- Numbers alone (SponsorReport in domain/competition/seasons/sponsor-report.ts), counted once, when the season closed.
   report jsonb
 );
 
