@@ -36,6 +36,8 @@ export interface SendingRecord {
 export interface Machine {
   /** Free space on the volume that holds the data, in bytes; undefined if the operating system does not report it. */
   diskFreeBytes(): Promise<number | undefined>
+  /** Whether mail leaves this machine; otherwise it is kept as files. */
+  sendsMail: boolean
   /** Whether this installation runs the database itself and therefore makes its own backups. */
   ownsDatabase: boolean
   /** Jobs by queue and state. */

@@ -68,6 +68,7 @@ function machineOfTest(): Machine {
   const dead = { id: crypto.randomUUID(), queue: "mail", diedAt: new Date(), attempts: 3, reason: "550 No" }
   return {
     ownsDatabase: true,
+    sendsMail: true,
     diskFreeBytes: async () => 9e9,
     queues: async () => [],
     deadJobs: async () => [dead],

@@ -19,6 +19,7 @@ const died = { id: "x", queue: "mails", diedAt: new Date(0), attempts: 3, reason
 const machine: Machine = {
   diskFreeBytes: async () => 5e9,
   ownsDatabase: true,
+  sendsMail: true,
   queues: async () => [{ queue: "mails", waiting: 1, atWork: 0, dead: 2 }],
   deadJobs: async () => [died],
   retryJobs: async (ids) => moved("retry", ids),

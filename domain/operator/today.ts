@@ -305,7 +305,8 @@ const rules: readonly Rule[] = [
       "DNS record is wrong, so emails may not arrive",
       "DNS records are wrong, so emails may not arrive",
     ],
-    async read({ db }) {
+    async read({ db, machine }) {
+      if (!machine?.sendsMail) return { count: 0, oldest: null }
       const { wrong, since } = (await wrongRecords(db)) ?? { wrong: 0, since: null }
       return { count: wrong, oldest: since }
     },

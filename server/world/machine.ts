@@ -24,6 +24,7 @@ export function createMachine(
   const [backupDir, place] = [backupFolder(env), backupPlace(env)]
   return {
     ownsDatabase,
+    sendsMail: env.SMTP_URL !== undefined,
     diskFreeBytes: () => diskFreeBytes(env.DATA_DIR),
     queues: () => countQueues(db),
     // Without the job's data, which may be personal.

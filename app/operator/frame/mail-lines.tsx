@@ -26,7 +26,7 @@ export function MailLines({ mails, none }: { mails: readonly ShownMail[]; none: 
             </span>
             {answer && ` (${answer})`}
             {person && (
-              <Link to={`/people/${person}`} className="ml-2 inline-flex min-h-9 items-center">
+              <Link to={`/people/${person}`} className="mx-2 inline-flex min-h-9 items-center">
                 Whose it is
               </Link>
             )}

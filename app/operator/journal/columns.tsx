@@ -5,7 +5,12 @@ import type { JournalRow } from "./rows.ts"
 export const columns: readonly Column<JournalRow>[] = [
   { id: "at", short: true, title: "When", value: (row) => row.at },
   { id: "operator", title: "Who", value: (row) => row.operator },
-  { id: "says", title: "What", value: (row) => row.says },
+  {
+    id: "says",
+    title: "What",
+    value: (row) => row.says,
+    cell: (row) => <span className="inline-block lg:min-w-40">{row.says}</span>,
+  },
   {
     id: "about",
     title: "About",

@@ -7,6 +7,7 @@ test.each([
   ["checkedInAt", null, "checked in", "none"],
   ["inArchive", true, "in archive", "yes"],
   ["status", "in-review", "status", "in review"],
+  ["markdown", `${"A long letter. ".repeat(20)}`, "markdown", `${"A long letter. ".repeat(10)}A long let…`],
   ["text", "Rain - bring a light", "text", "Rain - bring a light"],
   ["prizes", ["A bike", "A helmet"], "prizes", "A bike, A helmet"],
   ["address", { line1: "1 Elm", postalCode: "89501" }, "address", "line1 1 Elm, postal code 89501"],

@@ -28,6 +28,9 @@ export function fieldInWords(name: string): string {
     .replace(/ (at|cents|on)$/, "")
 }
 
+/** Characters of a value: a whole letter in a line would hide what else changed. */
+const longest = 160
+
 /** A value as an operator would write it: dollars, a moment, yes or no, words instead of codes. */
 export function valueInWords(name: string, value: unknown): string {
   if (value === null || value === undefined) return "none"
@@ -39,6 +42,7 @@ export function valueInWords(name: string, value: unknown): string {
       .map(([field, one]) => `${fieldInWords(field)} ${valueInWords(field, one)}`)
       .join(", ")
   const text = String(value)
+  if (text.length > longest) return `${text.slice(0, longest).trimEnd()}…`
   return /^\d{4}-\d\d-\d\dT/.test(text) ? momentInWords(new Date(text)) : wordsOf(text)
 }
 

@@ -54,7 +54,7 @@ export function RaceForm({ draft, kinds, metrics, begun, hasDates, save }: RaceF
             <select name="metric" defaultValue={draft.metric} className={`${controlClass} mt-1`}>
               {Object.entries(metrics).map(([metric, { name, unit }]) => (
                 <option key={metric} value={metric}>
-                  {`${name} (${unit})`}
+                  {name.toLowerCase() === unit ? name : `${name} (${unit})`}
                 </option>
               ))}
             </select>

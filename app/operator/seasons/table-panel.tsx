@@ -9,7 +9,7 @@ import { PressForm } from "../frame/press-form.tsx"
 /** A season's table, with disqualified athletes and undecided activities. */
 export function TablePanel({ table, settled }: { table: readonly TableLine[]; settled: boolean }) {
   return (
-    <Panel title={settled ? "Final table" : "Table now"}>
+    <Panel title={settled ? "Final table" : "Table now"} className="self-start">
       {table.length === 0 && <p className="text-small text-muted">No points yet.</p>}
       <ol className="grid gap-1 text-small">
         {table.map((line, index) => (

@@ -113,7 +113,7 @@ export default function Service() {
   return (
     <Page title="Service" text="What is running, what is waiting, and what has given up.">
       <Answered />
-      <div className="grid gap-5 lg:grid-cols-2">
+      <div className="grid gap-5 *:min-w-0 lg:grid-cols-2">
         <Panel title="Jobs that have given up">
           {dead.length === 0 ? (
             <p className="text-small text-muted">None.</p>
@@ -224,7 +224,9 @@ export default function Service() {
           <Facts facts={Object.entries(versions)} />
         </Panel>
         <Panel title="Settings in force" className="lg:col-span-2">
-          <Facts facts={settings.map(({ name, value }) => [name, value])} />
+          <div className="wrap-anywhere">
+            <Facts facts={settings.map(({ name, value }) => [name, value])} />
+          </div>
         </Panel>
       </div>
     </Page>
