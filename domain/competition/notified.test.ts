@@ -1,7 +1,7 @@
 /** Who is notified of a change, and which stored data a member can see. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { keepOriginal } from "./originals/keep.ts"
 import { onActivities, onActivity, onDecision, onRemoved } from "./pipeline.ts"
@@ -107,11 +107,11 @@ test("a member's export contains every activity with its verdict in words, every
   await onActivity(t.world, athlete, { ...sent, name: "Tempo" })
   await onActivity(t.world, athlete, sentRun({ manual: true, startedAt: new Date("2026-11-17T15:00:00Z") }))
   await onActivity(t.world, other, sentRun({ name: "Not hers" }))
-  const [row] = await t.world.db.sql<{ id: string }>`select user_id as id from athletes where id = ${athlete}`
+  const userId = await accountOf(t.world, athlete)
   const [typed] = await t.world.db.sql<{ id: number }>`
     select id::float8 as id from activities where athlete_id = ${athlete} and manual`
-  await object(t.world, { userId: row?.id ?? "", activityId: typed?.id ?? 0, text: "The watch recorded it." })
-  const person = { id: row?.id ?? "", email: null, fullName: null, secured: false, role: null }
+  await object(t.world, { userId, activityId: typed?.id ?? 0, text: "The watch recorded it." })
+  const person = { id: userId, email: null, fullName: null, secured: false, role: null }
   const exported = (await exportCompetition(t.world.db, person as never)) as Record<string, unknown[]>
   expect(exported).toMatchObject({
     activities: [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { mostTokens } from "#content/api.ts"
-import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { callerOf, endToken, exportTokens, makeToken, tidyTokens, tokensOf } from "./personal-tokens.ts"
 
@@ -14,8 +14,7 @@ beforeEach(async () => {
   t.clock.set("2026-11-20T20:00:00Z")
   await t.world.db.sql`delete from auth.users`
   const athlete = await addAthlete(t.world, { name: "Ana", email: "ana@example.com" })
-  const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${athlete}`
-  userId = row?.user_id ?? ""
+  userId = await accountOf(t.world, athlete)
   t.mails.length = 0
 })
 

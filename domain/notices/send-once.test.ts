@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { tokenFor } from "#domain/opaque-token.ts"
 import type { Db } from "#ports/db.ts"
-import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import { addSeries } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { chooseNotices, endNotices } from "./choices.ts"
@@ -19,10 +19,8 @@ beforeAll(async () => {
   t.world.mail = { ...mail, queue: (db, message) => mail.queue(db, message) }
   for (const name of ["Ana", "Ben"]) {
     const id = await addAthlete(t.world, { name, email: `${name.toLowerCase()}@b4m.test` })
-    const [row] = await t.world.db.sql<{
-      user: string
-    }>`select user_id as user from athletes where id = ${id}`
-    people.push({ id, name, userId: row?.user ?? "" })
+    const userId = await accountOf(t.world, id)
+    people.push({ id, name, userId })
   }
 })
 afterAll(() => t.close())

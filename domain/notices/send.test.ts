@@ -6,7 +6,7 @@ import { onActivity } from "#domain/competition/pipeline.ts"
 import { tokenFor } from "#domain/opaque-token.ts"
 import type { Db } from "#ports/db.ts"
 import type { MailMessage } from "#ports/mail.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { chooseNotices, endNotices, kindsOfLink, noticeSettingsOf } from "./choices.ts"
 import { forgetNotices } from "./claim.ts"
@@ -27,10 +27,8 @@ beforeAll(async () => {
   ] as const) {
     const id = await addAthlete(t.world, { name, email: `${name.toLowerCase()}@b4m.test`, timeZone })
     await onActivity(t.world, id, hiit(minutes))
-    const [row] = await t.world.db.sql<{
-      userId: string
-    }>`select user_id as "userId" from athletes where id = ${id}`
-    users.set(name, { id, userId: row?.userId ?? "" })
+    const userId = await accountOf(t.world, id)
+    users.set(name, { id, userId })
   }
   await t.world.db.sql`update boards set ranks_on = null`
   await saveRanks(t.world.db, "2026-11-20")

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const kills = 6
+const kills = 3
 
 test("a kill leaves a whole change or none, in the database and on disk, and the next process goes on", async () => {
   const file = join(folder, "published.json")

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { beginUpload, takeParts } from "#domain/competition/intake/upload.ts"
 import type { World } from "#domain/world.ts"
 import { collectLog } from "#test/support/collected-log.ts"
-import { addAthlete } from "#test/support/competition.ts"
+import { accountOf, addAthlete } from "#test/support/competition.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import { encodeFit, zip } from "#test/support/recordings.ts"
 import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
@@ -122,8 +122,8 @@ test("the jobs of a killed process are run by another one", async () => {
 async function uploadArchive(runs: number): Promise<string> {
   const world = { db: database.db, jobs: queueing.jobs, now: () => new Date() } as Partial<World> as World
   const athlete = await addAthlete(world, { email: "ida@mail.example" })
-  const [row] = await database.db.sql<{ user_id: string }>`select user_id from athletes where id = ${athlete}`
-  const userId = row?.user_id ?? ""
+  const account = await accountOf(database, athlete)
+  const userId = account
   const files = Array.from({ length: runs }, (_, n) => {
     const startedAt = new Date(Date.now() - (n + 2) * 7_200_000)
     const session = {

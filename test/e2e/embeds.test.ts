@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { prepareData } from "./support/prepared.ts"
-import { freePort, ownEnvironment, root, startProgram } from "./support/program.ts"
+import { startSite } from "./support/site-server.ts"
 import { expect, test } from "./support/test.ts"
 
 test("configured frames replace ours, and their scripts are present while the page is shown", async ({
@@ -18,20 +18,11 @@ test("configured frames replace ours, and their scripts are present while the pa
   const theirs = `http://localhost:${(other.address() as AddressInfo).port}`
   const { folder, data } = await prepareData()
   const slots = ["home-newsletter", "home-report", "leaderboard-top-five", "leaderboard-full", "partner"]
-  const site = await startProgram({
-    command: process.execPath,
-    args: ["server/main.ts"],
-    cwd: root,
-    env: {
-      ...ownEnvironment(),
-      PORT: String(await freePort()),
-      DATA_DIR: data,
-      LOG_LEVEL: "warn",
-      EMBEDS: slots
-        .map((slot) => `${slot}=${theirs}/${slot}${slot === "home-newsletter" ? ` ${theirs}/embed.js` : ""}`)
-        .join(","),
-    },
-    patienceMs: 180_000,
+  const site = await startSite(data, {
+    NODE_ENV: "",
+    EMBEDS: slots
+      .map((slot) => `${slot}=${theirs}/${slot}${slot === "home-newsletter" ? ` ${theirs}/embed.js` : ""}`)
+      .join(","),
   })
   try {
     await page.goto(site.url)

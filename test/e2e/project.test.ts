@@ -11,7 +11,8 @@ import {
   signOut,
   somebody,
 } from "./support/account.ts"
-import { freePort, ownEnvironment, type Program, root, startProgram } from "./support/program.ts"
+import type { Program } from "./support/program.ts"
+import { startSite } from "./support/site-server.ts"
 import { expect, test } from "./support/test.ts"
 
 let site: Program
@@ -25,27 +26,16 @@ test.beforeAll(async () => {
     dataDir: join(process.env.SITE_DATA ?? "", "postgres"),
     log: collectLog(),
   })
-  site = await startProgram({
-    command: process.execPath,
-    args: ["server/main.ts"],
-    cwd: root,
-    patienceMs: 180_000,
-    env: {
-      ...ownEnvironment(),
-      NODE_ENV: "production",
-      LOG_LEVEL: "warn",
-      PORT: String(await freePort()),
-      DATA_DIR: process.env.SITE_DATA,
-      DATABASE_URL: database.url,
-      // Set explicitly: it is off by default with such an address, which would delete the sample athletes of the site
-      // that other tests visit.
-      DEMO: "on",
-      AUTH_SECRET,
-      METRICS_TOKEN,
-      SUPABASE_URL: process.env.SITE_ADDRESS,
-      SUPABASE_PUBLISHABLE_KEY: publishable,
-      SUPABASE_SECRET_KEY: secret,
-    },
+  site = await startSite(process.env.SITE_DATA ?? "", {
+    DATABASE_URL: database.url,
+    // Set explicitly: it is off by default with such an address, which would delete the sample athletes of the site
+    // that other tests visit.
+    DEMO: "on",
+    AUTH_SECRET,
+    METRICS_TOKEN,
+    SUPABASE_URL: process.env.SITE_ADDRESS,
+    SUPABASE_PUBLISHABLE_KEY: publishable,
+    SUPABASE_SECRET_KEY: secret,
   })
 })
 test.afterAll(async () => {

@@ -57,6 +57,13 @@ export async function addAthlete(world: World, options: AthleteOptions = {}): Pr
   return row?.id as number
 }
 
+/** The id of an athlete's account. Throws if there is none. */
+export async function accountOf({ db }: Pick<World, "db">, athlete: number): Promise<string> {
+  const [row] = await db.sql<{ id: string | null }>`select user_id as id from athletes where id = ${athlete}`
+  if (!row?.id) throw new Error(`Athlete ${athlete} has no account`)
+  return row.id
+}
+
 /** The state of the competition, excluding ids that depend on the order of arrival. */
 export async function snapshot(db: Db): Promise<unknown> {
   const [row] = await db.sql<{ all: unknown }>`

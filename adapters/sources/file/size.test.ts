@@ -28,12 +28,12 @@ test("workouts beyond the maximum number are left out", async () => {
   expect(told(outcome ? [outcome] : [])).toEqual([["export.xml", 30_000]])
 })
 
-test("gigabytes of records leave nothing in memory, because they are never converted to text", async () => {
+test("records of many times the memory that is allowed leave nothing in it, because they are never converted to text", async () => {
   const run = healthWorkout({ start, end, minutes: 45.5 })
   const records = Buffer.from(healthRecords(20_000))
   async function* large() {
     yield Buffer.from(healthHead)
-    for (let n = 0; n < 60; n++) {
+    for (let n = 0; n < 24; n++) {
       yield records
       yield Buffer.from(run.replaceAll("2026-11-18", `20${10 + (n % 15)}-11-18`))
     }
@@ -41,8 +41,8 @@ test("gigabytes of records leave nothing in memory, because they are never conve
   }
   const before = process.memoryUsage().heapUsed
   const { workouts } = await readHealthExport(large())
-  expect(workouts).toHaveLength(60)
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(60_000_000)
+  expect(workouts).toHaveLength(24)
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(40_000_000)
 })
 
 describe("in a separate thread", () => {

@@ -1,6 +1,6 @@
 /** Everything that a member's account page shows, read for one account out of several. */
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { type Boards, createBoards } from "../boards/board.ts"
 import { beginUpload } from "../intake/upload.ts"
@@ -27,10 +27,8 @@ beforeAll(async () => {
       visibility,
       timeZone: "Asia/Tokyo",
     })
-    const [row] = await t.world.db.sql<{
-      userId: string
-    }>`select user_id as "userId" from athletes where id = ${id}`
-    members.set(name, { id, userId: row?.userId ?? "" })
+    const userId = await accountOf(t.world, id)
+    members.set(name, { id, userId })
     const run = {
       name: `${name}’s run`,
       movingS: minutes * 60,

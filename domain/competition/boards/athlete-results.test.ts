@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import { explain } from "../scoring/explain.ts"
@@ -126,7 +126,7 @@ test("days are explained from a given one on, to each viewer as far as they may 
       sentRun({ source: day === 17 ? "strava" : "file", startedAt: new Date(Date.UTC(2026, 10, day, 15)) }),
     )
   const athlete = await slugOf(id)
-  const [own] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${id}`
+  const userId = await accountOf(t.world, id)
   const read = async (viewer: string | null, from?: string) => {
     const found = await explain(t.world, { athlete, viewer, ...(from ? { from } : {}) })
     return found.ok ? found.explained : found.code
@@ -136,14 +136,14 @@ test("days are explained from a given one on, to each viewer as far as they may 
       ? found
       : found.days.map(({ on, lines }) => `${on} ${lines ? "told" : "kept back"}`)
   expect(await read(null)).toBe("unknown_athlete")
-  const mine = await read(own?.user_id ?? "")
+  const mine = await read(userId)
   expect(mine).toMatchObject({ athlete: { mine: true }, days: [{ credits: [] }, {}, {}] })
   expect(days(mine)).toEqual(["2026-11-18 told", "2026-11-17 told", "2026-11-16 told"])
-  expect(days(await read(own?.user_id ?? "", "2026-11-17"))).toEqual(["2026-11-18 told", "2026-11-17 told"])
+  expect(days(await read(userId, "2026-11-17"))).toEqual(["2026-11-18 told", "2026-11-17 told"])
   const month = boards.find("this-month", t.world.now())
   const ofBoard = await explain(t.world, {
     athlete,
-    viewer: own?.user_id ?? "",
+    viewer: userId,
     ...(month ? { board: month } : {}),
     from: "2026-11-18",
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { connectPostgres } from "#adapters/db/postgres.ts"
 import { competition } from "#content/competitions.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../maintain.ts"
 import { onActivity, onRemoved } from "../pipeline.ts"
@@ -50,9 +50,7 @@ async function all(viewer: string | null = null) {
     if (!after) return rows
   }
 }
-const userOf = async (athlete: number) =>
-  (await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${athlete}`)[0]
-    ?.user_id as string
+const userOf = async (athlete: number) => accountOf(t.world, athlete)
 
 describe("a board", () => {
   test("ranks by points, then active days, then the earlier time, on every page; ties share a rank", async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { agesInWords, groupRule } from "#content/board-groups.ts"
 import { changeGroups, groupFields } from "#domain/members/groups.ts"
 import { exportMember } from "#domain/members/member.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import { mergedAges } from "./age-bands.ts"
@@ -42,9 +42,7 @@ async function runner(name: string, minutes: number) {
   await onActivity(t.world, id, sentRun({ ...sent, startedAt: new Date("2026-11-19T15:00:00Z") }))
 }
 async function user(name: string) {
-  const [row] = await t.world.db.sql<{ user: string }>`
-    select user_id as user from athletes where id = ${ids.get(name)}`
-  return row?.user ?? ""
+  return accountOf(t.world, ids.get(name) ?? 0)
 }
 const say = async (name: string, birthYear: number | null, category: "women" | "men" | "open" | null) =>
   expect(await changeGroups(t.world, await user(name), { birthYear, category })).toEqual({ ok: true })

@@ -1,7 +1,7 @@
 /** What a member's own facts are, from joining to a prize, and who reads and loses them. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { SideRace } from "#content/races.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { findAllRight } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../maintain.ts"
@@ -28,10 +28,8 @@ afterAll(() => t.close())
 async function join(name: string, joinedAt = "2026-11-09T07:30:00Z") {
   const email = `${name.toLowerCase()}@b4m.test`
   const id = await addAthlete(t.world, { name, email, joinedAt })
-  const [row] = await t.world.db.sql<{
-    userId: string
-  }>`select user_id as "userId" from athletes where id = ${id}`
-  return { id, email, userId: row?.userId ?? "" }
+  const userId = await accountOf(t.world, id)
+  return { id, email, userId }
 }
 
 /** Facts of an athlete since the last call, in their order. */

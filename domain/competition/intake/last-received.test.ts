@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import { lastReceived } from "./last-received.ts"
@@ -15,8 +15,8 @@ test("the time at which each source last brought a recording of the member, not 
     await addAthlete(t.world, { email: "ana@b4m.test" }),
     await addAthlete(t.world, { email: "ben@b4m.test" }),
   ]
-  const [row] = await t.world.db.sql<{ user: string }>`select user_id as user from athletes where id = ${ana}`
-  const came = async () => Object.fromEntries(await lastReceived(t.world.db, row?.user ?? ""))
+  const userId = await accountOf(t.world, ana)
+  const came = async () => Object.fromEntries(await lastReceived(t.world.db, userId))
   expect(await came()).toEqual({})
   for (const [at, id, source, startedAt] of [
     ["2026-11-20T20:00:00Z", ana, "file", "2026-11-20T10:00:00Z"],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { importLimits } from "#content/import-limits.ts"
 import type { FileOutcome } from "#ports/recorded.ts"
-import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { giveUpReading, giveUpUploads, readUploads } from "./read.ts"
 import { beginUpload, takeParts } from "./upload.ts"
@@ -154,8 +154,8 @@ test("an abandoned file accepts nothing, so that it is announced again; files th
 test("parts belong to their owner's import, a file of it, and the size that was declared", async () => {
   const { importId } = await begin(["run.fit", 3])
   const other = await addAthlete(t.world, { email: "ben@b4m.test" })
-  const [ben] = await t.world.db.sql<{ id: string }>`select user_id as id from athletes where id = ${other}`
-  expect(await send(importId, 0, 0, "abc", ben?.id)).toEqual({ ok: false, code: "unknown_import" })
+  const benAccount = await accountOf(t.world, other)
+  expect(await send(importId, 0, 0, "abc", benAccount)).toEqual({ ok: false, code: "unknown_import" })
   expect(await send(importId, 1, 0, "abc")).toEqual({ ok: false, code: "unknown_part" })
   expect(await send(importId, 0, 1, "abc")).toEqual({ ok: false, code: "unknown_part" })
   expect(await send(importId, 0, 0, "abcd")).toEqual({ ok: false, code: "unknown_part" })

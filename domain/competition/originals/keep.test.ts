@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { importLimits } from "#content/import-limits.ts"
 import type { World } from "#domain/world.ts"
 import type { Original } from "#ports/recorded.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import { fetchOriginal, fetchOwnOriginal } from "./fetch.ts"
@@ -24,10 +24,7 @@ beforeEach(async () => {
   await t.world.db.sql`delete from auth.users`
   for await (const { key } of t.world.files.list(originalsArea)) await t.world.files.remove(key)
   athleteId = await addAthlete(t.world, { email: "ana@b4m.test" })
-  const [row] = await t.world.db.sql<{
-    user_id: string
-  }>`select user_id from athletes where id = ${athleteId}`
-  userId = row?.user_id ?? ""
+  userId = await accountOf(t.world, athleteId)
 })
 
 /** Bytes that can be read only once, like those of an upload. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { importLimits } from "#content/import-limits.ts"
 import { erase } from "#domain/members/privacy.ts"
 import type { FileOutcome, Original, RecordedActivity } from "#ports/recorded.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { beginImport, importFiles } from "../intake/import.ts"
 import { onRemoved } from "../pipeline.ts"
@@ -25,8 +25,8 @@ let made = 0
 const member = async () => {
   const email = `originals-${made++}@b4m.test`
   const id = await addAthlete(t.world, { email })
-  const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${id}`
-  return { id, userId: row?.user_id ?? "", email }
+  const account = await accountOf(t.world, id)
+  return { id, userId: account, email }
 }
 beforeEach(async () => {
   ;({ id: athleteId, userId } = await member())

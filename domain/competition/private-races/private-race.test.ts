@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { privateRaceRule } from "#content/private-race-rule.ts"
 import { erase, exportData } from "#domain/members/privacy.ts"
 import { personalData } from "#server/world/privacy.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../maintain.ts"
 import { onActivity } from "../pipeline.ts"
@@ -36,8 +36,8 @@ beforeEach(async () => {
 let made = 0
 async function person(name: string, options: Parameters<typeof addAthlete>[1] = {}): Promise<Person> {
   const id = await addAthlete(t.world, { name, email: `p${++made}@b4m.test`, ...options })
-  const [row] = await t.world.db.sql<{ user: string }>`select user_id as user from athletes where id = ${id}`
-  return { id, user: row?.user ?? "" }
+  const userId = await accountOf(t.world, id)
+  return { id, user: userId }
 }
 
 /** Runs at noon in Los Angeles. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { ActivityKind } from "#content/activity-kinds.ts"
 import { firstRaces, ownDates, type SideRace } from "#content/races.ts"
 import { createRandom } from "#test/fuzz/random.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../maintain.ts"
@@ -94,8 +94,7 @@ async function read(name: string, viewer: string | null = null) {
   if (!found.ok) throw new Error(found.code)
   return found.page.rows.map(({ rank, name, value, days }) => [rank, name, value, days])
 }
-const userOf = async (id: number) =>
-  (await t.world.db.sql<{ id: string }>`select user_id as id from athletes where id = ${id}`)[0]?.id ?? ""
+const userOf = async (id: number) => accountOf(t.world, id)
 const slugOf = async (id: number) =>
   (await t.world.db.sql<{ slug: string }>`select slug from athletes where id = ${id}`)[0]?.slug ?? ""
 

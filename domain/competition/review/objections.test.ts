@@ -1,7 +1,7 @@
 /** Who may object to which verdicts, how often, and what a reply changes. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { objectionRule } from "#content/objections.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
@@ -22,14 +22,10 @@ beforeEach(async () => {
   await t.world.db.sql`delete from auth.users`
   t.clock.set(start)
   athlete = await addAthlete(t.world, { name: "Ana", email: "ana@b4m.test" })
-  userId = await accountOf(athlete)
+  userId = await accountOf(t.world, athlete)
   t.mails.length = 0
 })
 
-async function accountOf(id: number): Promise<string> {
-  const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${id}`
-  return row?.user_id ?? ""
-}
 async function brought(changes: Parameters<typeof sentRun>[0] = {}, by = athlete): Promise<number> {
   const sent = sentRun({ name: "Tempo", ...changes })
   await onActivity(t.world, by, sent)
@@ -68,7 +64,7 @@ test("an activity that does not count, not yet or only in part can be objected t
 
 test("nobody can object for somebody else, or to an unknown activity", async () => {
   const id = await brought({ manual: true })
-  const other = await accountOf(await addAthlete(t.world, { email: "ben@b4m.test" }))
+  const other = await accountOf(t.world, await addAthlete(t.world, { email: "ben@b4m.test" }))
   for (const [by, about] of [
     [other, id],
     [crypto.randomUUID(), id],

@@ -1,7 +1,7 @@
 /** The lists from which operators decide: their contents, order and search. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { reviewSigns } from "#content/review-signs.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { listReviews } from "#test/support/lists.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
@@ -134,15 +134,12 @@ test("decided activities are listed with the latest decision first; open objecti
   await waiting(ana, "d", 4, on(15))
   expect(await page({ view: "waiting" })).toEqual([["c", "d"], 2])
   expect(await page({ view: "appeals" })).toEqual([[], 0])
-  const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${ana}`
-  await object(t.world, { userId: row?.user_id ?? "", activityId: b, text: "It was me." })
+  const userId = await accountOf(t.world, ana)
+  await object(t.world, { userId, activityId: b, text: "It was me." })
   expect(await page({ view: "appeals" })).toEqual([["b"], 1])
   // The one that is due first is first.
   await decideOn(t.world, { id: c, decision: "decline" })
-  await object(
-    { ...t.world, now: () => on(1).startedAt },
-    { userId: row?.user_id ?? "", activityId: c, text: "Mine." },
-  )
+  await object({ ...t.world, now: () => on(1).startedAt }, { userId, activityId: c, text: "Mine." })
   expect(await page({ view: "appeals" })).toEqual([["c", "b"], 2])
   expect((await readReviewed(t.world, b))?.objection).toEqual({
     ...{ text: "It was me.", reason: "declined", waitsFor: [] },

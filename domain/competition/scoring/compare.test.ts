@@ -1,7 +1,7 @@
 /** The comparison that a member sees beside an activity that lost to another one. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { unpackSamples } from "#primitives/samples.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivities, onActivity } from "../pipeline.ts"
@@ -32,8 +32,8 @@ async function idOf(externalId: string): Promise<number> {
   return row?.id ?? 0
 }
 async function compared(activityId: number, by = ana) {
-  const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${by}`
-  return compareOwn(t.world, { userId: row?.user_id ?? "", activityId })
+  const userId = await accountOf(t.world, by)
+  return compareOwn(t.world, { userId, activityId })
 }
 const otherOf = async (id: number) => {
   const found = await compared(id)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { chooseNotices } from "#domain/notices/choices.ts"
 import { sendNotices } from "#domain/notices/send.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { type Boards, createBoards } from "../boards/board.ts"
@@ -38,9 +38,8 @@ beforeAll(async () => {
   ] as const) {
     const email = `${name.toLowerCase()}@b4m.test`
     const id = await addAthlete(t.world, { name, email, visibility, timeZone: "America/Los_Angeles" })
-    const [row] = await t.world.db.sql<{ userId: string }>`
-      select user_id as "userId" from athletes where id = ${id}`
-    people.set(name, { id, userId: row?.userId ?? "" })
+    const userId = await accountOf(t.world, id)
+    people.set(name, { id, userId })
     for (let n = 0; n < days; n++) await train(name, 9 + n)
   }
   boards = createBoards(t.world)

@@ -1,6 +1,6 @@
 /** What one member sees of their races, from mid-season to the winners. */
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { findAllRight } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { type Boards, createBoards } from "../boards/board.ts"
@@ -24,8 +24,8 @@ beforeAll(async () => {
   ] as const) {
     const email = `${name.toLowerCase()}@b4m.test`
     const id = await addAthlete(t.world, { name, email, visibility })
-    const [row] = await t.world.db.sql<{ id: string }>`select user_id as id from athletes where id = ${id}`
-    users.set(name, row?.id ?? "")
+    const userId = await accountOf(t.world, id)
+    users.set(name, userId)
     const run = { movingS: minutes * 60, elapsedS: minutes * 60, distanceM: minutes * 150 }
     if (minutes > 0) await onActivity(t.world, id, sentRun(run))
   }

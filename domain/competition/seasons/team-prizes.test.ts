@@ -1,7 +1,7 @@
 /** The prize of a race of teams, from the draw to the last member of the first team. */
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { SideRace } from "#content/races.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward, findAllRight, seasonNamed } from "#test/support/seasons.ts"
 import { copiesOf, type TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../maintain.ts"
@@ -87,9 +87,7 @@ async function join(name: string, minutes: number, joinedAt = "2026-01-01T12:00:
   people.set(name, await addAthlete(t.world, { name, email, joinedAt }))
   if (minutes > 0) await train(name, minutes, [10], "2026-11")
 }
-const userOf = async (name: string) =>
-  (await t.world.db.sql<{ id: string }>`select user_id as id from athletes where id = ${idOf(name)}`)[0]
-    ?.id ?? ""
+const userOf = async (name: string) => accountOf(t.world, idOf(name))
 const slugOf = async (name: string) =>
   (await t.world.db.sql<{ slug: string }>`select slug from athletes where id = ${idOf(name)}`)[0]?.slug ?? ""
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { z } from "zod"
 import { onActivity, onRemoved } from "#domain/competition/pipeline.ts"
 import { erase } from "#domain/members/privacy.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { exportCompetition } from "../privacy.ts"
 import { ownYear } from "./own-year.ts"
@@ -21,9 +21,8 @@ afterAll(() => t.close())
 
 async function member(email: string, timeZone = "America/Los_Angeles") {
   const id = await addAthlete(t.world, { email, timeZone })
-  const [row] = await t.world.db.sql<{ userId: string }>`
-    select user_id as "userId" from athletes where id = ${id}`
-  return { id, userId: row?.userId ?? "" }
+  const userId = await accountOf(t.world, id)
+  return { id, userId }
 }
 
 async function yearOf(userId: string, asked?: number) {

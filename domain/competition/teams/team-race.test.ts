@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { SideRace } from "#content/races.ts"
 import { createRandom } from "#test/fuzz/random.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../maintain.ts"
@@ -64,9 +64,7 @@ afterAll(() => t.close())
 const person = (nr: number) => people[nr] as number
 const slugOf = async (nr: number) =>
   (await t.world.db.sql<{ slug: string }>`select slug from athletes where id = ${person(nr)}`)[0]?.slug ?? ""
-const userOf = async (nr: number) =>
-  (await t.world.db.sql<{ id: string }>`select user_id as id from athletes where id = ${person(nr)}`)[0]
-    ?.id ?? ""
+const userOf = async (nr: number) => accountOf(t.world, person(nr))
 
 /** Trains for this many minutes at noon in Los Angeles. */
 async function train(nr: number, day: string, minutes: number) {

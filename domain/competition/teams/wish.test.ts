@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { firstRaces, type SideRace } from "#content/races.ts"
 import { block } from "#domain/community/block.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../maintain.ts"
 import { onActivity } from "../pipeline.ts"
@@ -25,10 +25,8 @@ beforeAll(async () => {
     const athlete = await addAthlete(t.world, { name: `Athlete ${nr}`, email: `wish-${nr}@b4m.test` })
     const length = { movingS: 2040 - nr * 60, elapsedS: 2040 - nr * 60, distanceM: 5_000 - nr * 100 }
     await onActivity(t.world, athlete, sentRun({ ...length, startedAt: new Date("2026-11-10T20:00:00Z") }))
-    const [row] = await t.world.db.sql<{
-      id: string
-    }>`select user_id as id from athletes where id = ${athlete}`
-    users.push(row?.id ?? "")
+    const userId = await accountOf(t.world, athlete)
+    users.push(userId)
   }
   for (const [name, visibility] of [
     ["Twin", "public"],

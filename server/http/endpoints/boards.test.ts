@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { onActivity, onRemoved } from "#domain/competition/pipeline.ts"
 import { changeMember } from "#domain/members/member.ts"
 import { type BoardsServer, startBoardsServer } from "#test/support/boards-server.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { openEvents } from "#test/support/events.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { viewerOf } from "./boards/viewer.ts"
@@ -35,8 +35,8 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
   return { status: response.status, headers: response.headers, body: await response.json().catch(() => null) }
 }
 const tokenOf = async (athlete: number) => {
-  const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${athlete}`
-  return { authorization: `Bearer member:${row?.user_id}` }
+  const userId = await accountOf(t.world, athlete)
+  return { authorization: `Bearer member:${userId}` }
 }
 
 describe("a page of a board", () => {
@@ -203,8 +203,8 @@ describe("a live board", () => {
 
   test("processes are told the identity of a viewer only if the athlete opted in", async () => {
     const ana = await addAthlete(t.world, { name: "Ana", email: "ana@b4m.test" })
-    const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${ana}`
-    const verifyToken = async () => ({ role: "authenticated", sub: row?.user_id ?? "" })
+    const account = await accountOf(t.world, ana)
+    const verifyToken = async () => ({ role: "authenticated", sub: account })
     const request = { req: { header: () => "Bearer token" } } as unknown as Parameters<typeof viewerOf>[0]
     const shownAs = async () => {
       const found = await viewerOf(request, { world: t.world, verifyToken })

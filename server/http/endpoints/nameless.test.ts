@@ -13,7 +13,7 @@ import { privateRace } from "#domain/competition/private-races/read.ts"
 import { explain } from "#domain/competition/scoring/explain.ts"
 import { closedSeasons, seasonResults } from "#domain/competition/seasons/results.ts"
 import { winning } from "#domain/competition/seasons/winning.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { createApiV1 } from "../api-v1/app.ts"
@@ -226,8 +226,8 @@ test.each(Object.keys(surfaces))(
 test("members and the athlete see the name, and points from files stay on the board", async () => {
   expect(await shows(() => asked(userId))).toBe(true)
   const member = await addAthlete(t.world, { name: "Mia", email: "mia@b4m.test" })
-  const [mia] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${member}`
-  expect(await shows(() => asked(mia?.user_id ?? null))).toBe(true)
+  const miaAccount = await accountOf(t.world, member)
+  expect(await shows(() => asked(miaAccount))).toBe(true)
   expect(await asked(null)).toMatchObject([
     { name: null, athlete: null, points: expect.any(Number) },
     { name: "Rhea" },

@@ -10,7 +10,7 @@ import { addRace } from "#domain/competition/races/change.ts"
 import { firstLines, shownRace } from "#domain/competition/seasons/shown-race.ts"
 import type { World } from "#domain/world.ts"
 import { type LocalServer, startLocal } from "#test/conformance/support/server.ts"
-import { addAthlete, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import { unusedPorts } from "#test/support/unused-ports.ts"
 import type { AppEnv } from "../context.ts"
@@ -59,9 +59,8 @@ beforeAll(async () => {
     const id = await addAthlete(world, { name, visibility, email: `${name.slice(0, 3)}@b4m.test` })
     const sent = { kind: "hiit", distanceM: 0, movingS: minutes * 60, elapsedS: minutes * 60 } as const
     await onActivity(world, id, sentRun({ ...sent, source }))
-    const [row] = await data.db.sql<{ userId: string }>`
-      select user_id as "userId" from athletes where id = ${id}`
-    members.set(name.slice(0, 3), row?.userId ?? "")
+    const userId = await accountOf(data, id)
+    members.set(name.slice(0, 3), userId)
   }
   boards = createBoards(world)
   await boards.open()

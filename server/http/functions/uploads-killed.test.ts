@@ -11,7 +11,7 @@ import { createDiskFiles } from "#adapters/files/disk.ts"
 import { beginUpload, importQueue, takeParts } from "#domain/competition/intake/upload.ts"
 import { recompute } from "#domain/competition/recompute.ts"
 import { athleteOfUser } from "#domain/members/member.ts"
-import { addAthlete, createCompetitionWorld, snapshot } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, snapshot } from "#test/support/competition.ts"
 import { encodeFit, zip } from "#test/support/recordings.ts"
 import { runKillable } from "#test/support/run-killable.ts"
 import type { TestWorld } from "#test/support/world.ts"
@@ -43,10 +43,8 @@ function recording(n: number): Buffer {
 
 /** Uploads the files as the account page does. Returns the import and the job that reads it. */
 async function upload(athleteId: number): Promise<{ importId: string; job: string }> {
-  const [row] = await t.world.db.sql<{
-    user_id: string
-  }>`select user_id from athletes where id = ${athleteId}`
-  const userId = row?.user_id ?? ""
+  const account = await accountOf(t.world, athleteId)
+  const userId = account
   expect((await athleteOfUser(t.world.db, userId))?.id).toBe(athleteId)
   const begun = await beginUpload(
     t.world,

@@ -3,7 +3,8 @@ import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { scratchFolder } from "#test/support/scratch.ts"
-import { freePort, ownEnvironment, type Program, root, startProgram } from "./program.ts"
+import type { Program } from "./program.ts"
+import { startSite } from "./site-server.ts"
 
 /**
  * One production server with its own data for the whole run, reached through SITE_ADDRESS and SITE_DATA. The data of a
@@ -14,11 +15,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   // As root, the database runs as another user, who needs access to the folder.
   await chmod(folder, 0o755)
   const prepared = join(folder, "prepared")
-  await stopWell(await startOn(prepared))
+  await stopWell(await startSite(prepared, settings))
   process.env.SITE_PREPARED = prepared
   const data = join(folder, "data")
   await promisify(execFile)("cp", ["-a", prepared, data])
-  const server = await startOn(data)
+  const server = await startSite(data, settings)
   process.env.SITE_ADDRESS = server.url
   process.env.SITE_DATA = data
   return async () => {
@@ -27,23 +28,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-async function startOn(data: string): Promise<Program> {
-  return startProgram({
-    command: process.execPath,
-    args: ["server/main.ts"],
-    cwd: root,
-    env: {
-      ...ownEnvironment(),
-      NODE_ENV: "production",
-      PORT: String(await freePort()),
-      DATA_DIR: data,
-      LOG_LEVEL: "warn",
-      OPERATOR_EMAILS: "operator@b4m.test",
-      PAYMENTS_SANDBOX: "on",
-    },
-    patienceMs: 180_000,
-  })
-}
+const settings = { OPERATOR_EMAILS: "operator@b4m.test", PAYMENTS_SANDBOX: "on" }
 
 async function stopWell(server: Program): Promise<void> {
   const { code } = await server.stop()

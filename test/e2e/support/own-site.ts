@@ -5,7 +5,7 @@
 import { rm } from "node:fs/promises"
 import { readMails, waitForMail } from "./mails.ts"
 import { prepareData } from "./prepared.ts"
-import { freePort, ownEnvironment, root, startProgram } from "./program.ts"
+import { startSite } from "./site-server.ts"
 import { test as shared } from "./test.ts"
 
 interface Site {
@@ -37,20 +37,7 @@ interface Keeper {
 
 async function start(settings: NodeJS.ProcessEnv): Promise<Running> {
   const { folder, data } = await prepareData()
-  const server = await startProgram({
-    command: process.execPath,
-    args: ["server/main.ts"],
-    cwd: root,
-    env: {
-      ...ownEnvironment(),
-      NODE_ENV: "production",
-      PORT: String(await freePort()),
-      DATA_DIR: data,
-      LOG_LEVEL: "warn",
-      ...settings,
-    },
-    patienceMs: 180_000,
-  })
+  const server = await startSite(data, settings)
   return {
     site: { url: server.url, data },
     async stop() {

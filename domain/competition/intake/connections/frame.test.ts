@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { RecordedActivity } from "#ports/recorded.ts"
 import type { Grant, Service, ServiceAnswer } from "#ports/services.ts"
 import { createSeal } from "#primitives/secrets.ts"
-import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { accept, invite } from "./connect.ts"
 import { handleEvent, onEvent, takeFetched } from "./events.ts"
@@ -101,8 +101,8 @@ const stored = async () =>
   ).map(({ external_id }) => external_id)
 
 async function connect(scopes = ["read"]) {
-  const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${athlete}`
-  const invited = await invite(t.world, service, row?.user_id ?? "")
+  const userId = await accountOf(t.world, athlete)
+  const invited = await invite(t.world, service, userId)
   if (!invited.ok) throw new Error(invited.code)
   return accept(t.world, service, { state: invited.state, code: "c", scopes })
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { type BoardsServer, startBoardsServer } from "#test/support/boards-server.ts"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 
 let t: TestWorld
@@ -19,10 +19,8 @@ beforeAll(async () => {
       id,
       sentRun({ movingS: 3600 - 300 * nr, startedAt: new Date("2026-11-19T15:00:00Z") }),
     )
-    const [row] = await t.world.db.sql<{
-      user: string
-    }>`select user_id as user from athletes where id = ${id}`
-    token = `member:${row?.user}`
+    const userId = await accountOf(t.world, id)
+    token = `member:${userId}`
   }
   server = await startBoardsServer(t)
 })
