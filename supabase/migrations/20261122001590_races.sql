@@ -172,10 +172,9 @@ create table public.race_results (
   restricted boolean not null,
   credits text[] check (cardinality(credits) > 0),
   primary key (race_id, line),
-  unique (race_id, athlete_id)
+  -- In this order one index serves both an athlete's results and the deletion of an account.
+  unique (athlete_id, race_id)
 );
-
-create index race_results_by_athlete on public.race_results (athlete_id);
 
 -- Athletes whose activities changed, so that only they are computed again. Read by
 -- domain/competition/races/changed-athletes.ts in the same way as private.standing_changes.

@@ -32,7 +32,7 @@ export function SeriesForm({ draft, begun, others, save }: SeriesFormProps) {
           {draft.noBackToBack && <input type="hidden" name="noBackToBack" value="yes" />}
         </>
       ) : (
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid items-end gap-3 sm:grid-cols-2">
           <Text
             label="Days of a season, 7 to 31 (empty: calendar months)"
             name="length"

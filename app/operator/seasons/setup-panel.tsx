@@ -20,7 +20,9 @@ export function SetUpPanel({ finishDays, preview, others }: SetUpPanelProps) {
       <PressForm key={finishDays} className="grid gap-3 text-small">
         <Text label="Active days of a finisher" name="finishDays" value={String(finishDays)} number />
         <p className="text-muted">
-          {`${preview.from} to ${preview.to}: ${grouped(preview.finishers)} of ${countOf(preview.athletes, "athlete")} would have finished.`}
+          {preview.athletes === 0
+            ? `${preview.from} to ${preview.to}: nobody had points, so there is nothing to compare with.`
+            : `${preview.from} to ${preview.to}: ${grouped(preview.finishers)} of ${countOf(preview.athletes, "athlete")} would have finished.`}
         </p>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" name="do" value="change">

@@ -20,7 +20,7 @@ export function DrawPreview({ teams }: { teams: readonly PreviewedTeam[] }) {
         As they would be drawn now, by the points of earlier seasons. Nothing is stored: until the season
         begins, points change and athletes join.
       </p>
-      <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
+      <div className="grid items-start gap-5 md:grid-cols-2 xl:grid-cols-3">
         {teams.map(({ name, members, points }) => (
           <Panel key={name} title={name}>
             <p className="text-small text-muted">{`${members.length} members, ${grouped(points)} points`}</p>
@@ -71,7 +71,7 @@ export function MakeTeams({
   others: readonly { id: string; says: string }[]
 }) {
   return (
-    <div className="mt-5 grid gap-5 print:hidden md:grid-cols-2">
+    <div className="mb-5 grid items-start gap-5 print:hidden md:grid-cols-2">
       <Panel title="Make a team">
         <PressForm key={JSON.stringify(typed)} className="grid gap-3 text-small">
           <Text label="Name" name="called" value={typed.called} most={40} />

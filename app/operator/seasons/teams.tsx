@@ -138,15 +138,19 @@ export default function Teams() {
     >
       <Answered />
       {preview && <DrawPreview teams={preview} />}
-      <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
+      {isCaptains && open && <MakeTeams typed={typed} others={others} />}
+      <div className="grid items-start gap-5 md:grid-cols-2 xl:grid-cols-3">
         {teams.map((team) => (
           <Panel key={team.number} title={`${team.number} ${team.name}`}>
             <p className="text-small text-muted">
               {countOf(team.members.filter(({ until, athlete }) => athlete && !until).length, "member")}
             </p>
-            <ul className="mt-2 grid gap-1 text-small">
+            <ul className={`mt-2 text-small ${team.members.length > 12 ? "columns-2 gap-4" : ""}`}>
               {team.members.map((member) => (
-                <li key={`${member.athlete} ${member.from}`} className="wrap-anywhere">
+                <li
+                  key={`${member.athlete} ${member.from}`}
+                  className="mb-1 break-inside-avoid wrap-anywhere"
+                >
                   {member.name ?? "Deleted account"}
                   <span className="text-muted">
                     {[came[member.came], member.reason, member.until && `until ${member.until}`]
@@ -160,7 +164,6 @@ export default function Teams() {
           </Panel>
         ))}
       </div>
-      {isCaptains && open && <MakeTeams typed={typed} others={others} />}
       {!isCaptains && moves && present.length > 0 && (
         <Panel title="Move an athlete" className="mt-5 max-w-3xl print:hidden">
           <PressForm className="grid gap-3 text-small sm:grid-cols-2">

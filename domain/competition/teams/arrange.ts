@@ -2,9 +2,10 @@ import { teamRule } from "#content/team-rule.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { Refusal } from "#primitives/outcome.ts"
+import { competitionDay } from "../calendar/period.ts"
 import type { RaceAddress } from "../races/page.ts"
 import { findRace, type Race } from "../races/race.ts"
-import { insertTeam, isOpen, joinTeamOf, titleOf } from "./founding.ts"
+import { firstDayFor, insertTeam, isOpen, joinTeamOf, titleOf } from "./founding.ts"
 
 /** A team as an operator makes it, or as it was. */
 export interface ArrangedTeam {
@@ -44,6 +45,7 @@ export async function addTeams(
 ): Promise<{ ok: true } | Lost | Refusal<"bad_name" | "name_taken" | "too_many" | "no_members">> {
   return arranged(world, asked, "captains", async (db, race) => {
     const known = new Set((await teamsOf(db, asked)).map(({ name }) => name.toLowerCase()))
+    const from = firstDayFor(race, competitionDay(world.now()))
     let added = 0
     for (const { name, members } of teams) {
       const title = titleOf(name)
@@ -55,8 +57,8 @@ export async function addTeams(
         return { ok: false, code: "too_many" }
       const [captain, ...others] = free
       if (captain === undefined) continue
-      const { id } = await insertTeam(db, { race, title, athlete: captain, from: race.from })
-      for (const athlete of others) await joinTeamOf(db, { race, team: id, athlete, from: race.from })
+      const { id } = await insertTeam(db, { race, title, athlete: captain, from })
+      for (const athlete of others) await joinTeamOf(db, { race, team: id, athlete, from })
       added++
     }
     return added > 0 ? { ok: true } : { ok: false, code: "no_members" }

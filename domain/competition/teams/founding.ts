@@ -37,6 +37,12 @@ export function isOpen(race: Pick<Race, "from" | "endedAt" | "closedAt">, now: D
   return race.endedAt === null && competitionDay(now) < addDays(race.from, teamRule.lateDays)
 }
 
+/** The first day that counts for a team of somebody who joins it today. West of the site's zone a season begins on the day before. */
+export function firstDayFor({ from }: Pick<Race, "from">, today: Day): Day {
+  const first = addDays(from, -1)
+  return today > first ? today : first
+}
+
 /**
  * Founds a team; its founder is its captain and gets the code with which others join. Errors: `unknown_race`, `not_joined`,
  * `locked`; `in_team`; `bad_name` (with what is wrong with it); `name_taken`; `too_many` teams.
@@ -174,8 +180,7 @@ async function enter(
     from athletes a left join team_members m on m.athlete_id = a.id and m.race_id = ${race.id}
     where a.user_id = ${userId}`
   if (!own) return { ok: false, code: "not_joined" }
-  const today = dayIn(now, own.zone)
-  return { ok: true, race, athlete: own.id, team: own.team, from: today > race.from ? today : race.from }
+  return { ok: true, race, athlete: own.id, team: own.team, from: firstDayFor(race, dayIn(now, own.zone)) }
 }
 
 /** Puts a member into a team; the first day that counts is `from`. */

@@ -37,8 +37,10 @@ export async function readTeams(db: Pick<Db, "sql">, race: Race): Promise<TeamsI
   const { sql } = db
   const teams = await sql<{ id: number; name: string }>`
     select id, name from teams where race_id = ${race.id} order by number`
+  // Who was drawn is in the team from the first instant of the season, which west of its zone is on the day before.
   const stays = await sql<Membership>`
-    select athlete_id::float8 as athlete, team_id as team, from_on::text as from, until_on::text as until
+    select athlete_id::float8 as athlete, team_id as team, (from_on - (came = 'drawn')::integer)::text as from,
+      until_on::text as until
     from team_members where race_id = ${race.id} order by id`
   const out = await sql<{ athlete: number }>`
     select athlete_id::float8 as athlete from disqualifications where season_id = ${race.seasonId}`

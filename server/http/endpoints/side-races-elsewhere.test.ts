@@ -8,6 +8,7 @@ import { maintainBoards } from "#domain/competition/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { addRace } from "#domain/competition/races/change.ts"
 import { firstLines, shownRace } from "#domain/competition/seasons/shown-race.ts"
+import { teamShown } from "#domain/competition/teams/team.ts"
 import type { World } from "#domain/world.ts"
 import { type LocalServer, startLocal } from "#test/conformance/support/server.ts"
 import { accountOf, addAthlete, sentRun } from "#test/support/competition.ts"
@@ -176,4 +177,51 @@ test("once a race is final, the feed tells its results, and the Data API reads t
     heading: "The first of 4 athletes",
   })
   expect((await app.request(`/leaderboard/races/${season}/nothing/rss.xml`)).status).toBe(404)
+})
+
+test("a race of teams has a card, a frame, and a feed of its final table, and each team its way to the goal", async () => {
+  const next = "monthly-2026-12"
+  const crews = { ...rule, name: "crews", title: "Crews", metric: "points", entrants: "teams" } as const
+  now = "2026-12-30T20:00:00Z"
+  const later = "monthly-2027-01"
+  await maintainBoards(world)
+  expect(await addRace(world, { season: later, race: { ...crews, teamSize: 7, target: 500 } })).toEqual({
+    ok: true,
+  })
+  expect(await addRace(world, { season: next, race: { ...crews, teamSize: 7 } })).toMatchObject({ ok: false })
+  const crew: number[] = []
+  for (let nr = 0; nr < 10; nr++) crew.push(await addAthlete(world, { name: `Mate ${nr}`, joinedAt: now }))
+  now = "2027-01-01T20:00:00Z"
+  await maintainBoards(world)
+  boards.teamTables.forget()
+  now = "2027-01-10T20:00:00Z"
+  for (const [nr, id] of crew.entries())
+    for (const day of [4, 5].slice(0, 1 + (nr % 2))) {
+      const minutes = 30 + nr
+      const length = { kind: "hiit", distanceM: 0, movingS: minutes * 60, elapsedS: minutes * 60 } as const
+      const startedAt = new Date(`2027-01-0${day}T18:00:00Z`)
+      expect(await onActivity(world, id, sentRun({ ...length, startedAt }))).toMatchObject({ ok: true })
+    }
+  const asked = { season: later, name: "crews", viewer: null, after: 0, limit: 50 }
+  const page = await shownRace(world, boards, asked)
+  if (page?.kind !== "teams") throw new Error(page?.kind)
+  const [first, second] = page.rows
+  const card = sideRaceCard(page, world.now())
+  expect(card).toMatchObject({ race: "Crews", heading: "In the lead of 2 teams" })
+  expect(card.leaders.map(({ name, value }) => [name, value])).toEqual(
+    page.rows.map(({ name, points }) => [name, String(points)]),
+  )
+  expect((await app.request(`/cards/races/${later}/crews.png`)).status).toBe(200)
+  const frame = await (await app.request(`/embed/races/${later}/crews`)).text()
+  expect(frame).toContain(first?.name ?? "")
+  const team = await teamShown(world, boards.teamTables, { ...asked, number: first?.number ?? 0 })
+  if (!team.ok) throw new Error(team.code)
+  // What its page draws as the way to the goal.
+  expect([page.race.target, team.team.points]).toEqual([500, first?.points])
+  now = "2027-02-05T20:00:00Z"
+  await closeAndAward(world, later)
+  boards.teamTables.forget()
+  const feed = await (await app.request(`/leaderboard/races/${later}/crews/rss.xml`)).text()
+  expect(feed).toContain(`1st: ${first?.name} (${valueInWords("points", first?.points ?? 0)})`)
+  expect(feed).toContain(`2nd: ${second?.name}`)
 })

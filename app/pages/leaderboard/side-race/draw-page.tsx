@@ -82,7 +82,9 @@ export default function DrawPage({ loaderData: { race, steps } }: Route.Componen
                 <td className="py-2.5 pl-4">
                   {team}
                   {teamPoints !== null && (
-                    <span className="figures block text-small text-muted">{grouped(teamPoints)} so far</span>
+                    <span className="figures block whitespace-nowrap text-small text-muted">
+                      {grouped(teamPoints)} so far
+                    </span>
                   )}
                 </td>
               </tr>

@@ -19,9 +19,10 @@ export function TeamPrize({
       <h2 className="display text-card wrap-anywhere">{prize}</h2>
       {winners.length === 0 ? (
         <p className="mt-2">
-          For each member of the first team with at least {teamRule.prizeActiveDays} active days who was drawn
+          For members of the first team with at least {teamRule.prizeActiveDays} active days who were drawn
           into it with points of their own.{" "}
-          {mostPrizes === 1 ? "There is one." : `There are ${mostPrizes} at most.`}
+          {mostPrizes === 1 ? "There is one" : `There are ${mostPrizes} at most`}: if more qualify, those who
+          placed higher in the season get {mostPrizes === 1 ? "it" : "one"}.
         </p>
       ) : (
         <>
