@@ -1,7 +1,7 @@
 /** Who is hidden, blocked, erased or withheld by a source is named at no address of /api/v1 and behind no cursor. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { block } from "#domain/community/block.ts"
-import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { memberWithToken, openApi, type TestApi, tokenOf } from "#test/support/api.ts"
 import { createCompetitionWorld, sentRun } from "#test/support/competition.ts"
