@@ -39,11 +39,12 @@ test("the metrics include free disk space, connections, waiting jobs, failed mai
   )
   await db.query("insert into private.settings values ('backed_up_at', '2026-11-20T03:15:00Z')")
   // A connection of another process counts like any client's.
-  const read = await readFigures({ db, machine }, "/")
+  const read = await readFigures({ db, machine }, "/", { isUsable: () => true, lagSeconds: () => 0.5 })
   expect(Object.keys(read).sort()).toEqual(Object.keys(figures).sort())
   expect(read.oldest_job_seconds).toBeGreaterThanOrEqual(90)
   expect(read.oldest_job_seconds).toBeLessThan(120)
   expect(read).toMatchObject({ archive_lag_seconds: 240, data_troubles: 1 })
+  expect(read).toMatchObject({ replica_in_use: 1, replica_lag_seconds: 0.5 })
   expect(read).toMatchObject({ mails_failed: 1, last_backup_timestamp_seconds: 1_795_144_500 })
   expect(read.disk_free_bytes).toBeGreaterThan(0)
   expect(read.database_connections_own).toBeGreaterThan(0)

@@ -183,6 +183,8 @@ test("no statement reads names without the display policy, except for owners and
     "domain/community/queue.ts",
     // The member's own account.
     "domain/competition/account/account.ts",
+    // Mails about a member's own activities, and to operators.
+    "domain/competition/activity-mails.ts",
     // Lists of withheld activities, for the console.
     "domain/competition/intake/connections/held-list.ts",
     // Sample athletes have no data from a service.
@@ -190,7 +192,6 @@ test("no statement reads names without the display policy, except for owners and
     // A draft of a race, for operators.
     "domain/competition/races/preview.ts",
     // Mails to winners and operators, and commands of operators.
-    "domain/competition/activity-mails.ts",
     "domain/competition/review/review.ts",
     "domain/competition/seasons/award.ts",
     "domain/competition/seasons/mails.ts",
@@ -199,6 +200,8 @@ test("no statement reads names without the display policy, except for owners and
     "domain/competition/seasons/winning-order.ts",
     // A draft of a series, for operators.
     "domain/competition/series/preview.ts",
+    // A preview of drawn teams, for operators.
+    "domain/competition/teams/draw-teams.ts",
     "domain/members/member.ts",
     "domain/members/photo-review.ts",
     // The table itself.
