@@ -183,6 +183,8 @@ test("no statement reads names without the display policy, except for owners and
     "domain/community/queue.ts",
     // The member's own account.
     "domain/competition/account/account.ts",
+    // Mails to the member and to operators.
+    "domain/competition/activity-mails.ts",
     // Lists of withheld activities, for the console.
     "domain/competition/intake/connections/held-list.ts",
     // Sample athletes have no data from a service.
@@ -190,15 +192,15 @@ test("no statement reads names without the display policy, except for owners and
     // A draft of a race, for operators.
     "domain/competition/races/preview.ts",
     // Mails to winners and operators, and commands of operators.
-    "domain/competition/activity-mails.ts",
     "domain/competition/review/review.ts",
     "domain/competition/seasons/award.ts",
     "domain/competition/seasons/mails.ts",
     "domain/competition/seasons/prizes.ts",
     "domain/competition/seasons/winners-message.ts",
     "domain/competition/seasons/winning-order.ts",
-    // A draft of a series, for operators.
+    // A draft of a series and of a draw, for operators.
     "domain/competition/series/preview.ts",
+    "domain/competition/teams/draw-teams.ts",
     "domain/members/member.ts",
     "domain/members/photo-review.ts",
     // The table itself.
