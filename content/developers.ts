@@ -12,7 +12,7 @@ export const apiAddresses: readonly {
     addresses: [
       ["/boards", "The boards that are open"],
       ["/boards/{board}", "A board, page by page"],
-      ["/boards/{board}/athletes/{athlete}", "What earned an athlete’s points"],
+      ["/boards/{board}/athletes/{athlete}", "How an athlete’s points are earned"],
       ["/seasons", "Closed seasons with their winners"],
       ["/seasons/{season}", "One of them"],
       ["/seasons/{season}/results", "Its final table"],
@@ -28,7 +28,7 @@ export const apiAddresses: readonly {
     addresses: [
       ["/me", "You, with your places"],
       ["/me/days", "Your days with their points"],
-      ["/me/days/{day}/why", "What earned the points of a day"],
+      ["/me/days/{day}/why", "How the points of a day are earned"],
       ["/me/activities", "Your workouts; send a file to upload one"],
       ["/me/imports/{import}", "What became of an upload"],
       ["/seasons/{season}/races/{race}/teams/{team}/members", "Members who recorded, for their captain"],

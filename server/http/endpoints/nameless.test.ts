@@ -183,7 +183,7 @@ test("no statement reads names without the display policy, except for owners and
     "domain/community/queue.ts",
     // The member's own account.
     "domain/competition/account/account.ts",
-    // Mails about a member's own activities, and to operators.
+    // Mails to the member and to operators.
     "domain/competition/activity-mails.ts",
     // Lists of withheld activities, for the console.
     "domain/competition/intake/connections/held-list.ts",
@@ -198,9 +198,8 @@ test("no statement reads names without the display policy, except for owners and
     "domain/competition/seasons/prizes.ts",
     "domain/competition/seasons/winners-message.ts",
     "domain/competition/seasons/winning-order.ts",
-    // A draft of a series, for operators.
+    // A draft of a series and of a draw, for operators.
     "domain/competition/series/preview.ts",
-    // A preview of drawn teams, for operators.
     "domain/competition/teams/draw-teams.ts",
     "domain/members/member.ts",
     "domain/members/photo-review.ts",
