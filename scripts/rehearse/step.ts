@@ -3,8 +3,8 @@
  * database of its site, at the time of its clock.
  */
 import { randomUUID } from "node:crypto"
-import { maintainBoards } from "#domain/competition/maintain.ts"
 import { retireSamples } from "#domain/competition/intake/retire-samples.ts"
+import { maintainBoards } from "#domain/competition/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { listSeasons } from "#domain/competition/seasons/season.ts"
 import type { World } from "#domain/world.ts"
