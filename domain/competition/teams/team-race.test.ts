@@ -1,6 +1,7 @@
 /** A team race on a real database: from the draw to the frozen table. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { SideRace } from "#content/races.ts"
+import { ownTeamPlaces } from "#domain/notices/teams.ts"
 import { createRandom } from "#test/fuzz/random.ts"
 import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
@@ -218,6 +219,31 @@ test("for random histories, the totals equal sums by hand, in every process", as
     expect(kept.placed).toEqual((await readTeams(t.world.db, await race())).placed)
     if (round % 4 === 0) expect((await elsewhere.read(await race())).placed).toEqual(kept.placed)
   }
+})
+
+test("a notice tells each member the place of their team, the gaps around it, and what one strong day adds", async () => {
+  const placed = (await readTeams(t.world.db, await race())).placed.filter(({ place }) => place !== null)
+  const teams = await teamsNow()
+  const ask = (endsBefore: string) =>
+    ownTeamPlaces(t.world, { athleteIds: people, endsBefore: new Date(endsBefore) })
+  const told = await ask("2027-02-01T00:00:00Z")
+  expect(told.size).toBe(teams.size)
+  for (const [nr, number] of teams) {
+    const at = placed.findIndex(({ team }) => team === number)
+    const own = placed[at]
+    const points = (one: (typeof placed)[number] | undefined) => one?.score.points ?? Number.NaN
+    expect(told.get(person(nr))).toEqual([
+      {
+        ...{ race: "Teams", team: own?.name, place: own?.place },
+        ahead: at > 0 ? points(placed[at - 1]) - points(own) : null,
+        behind: at < placed.length - 1 ? points(own) - points(placed[at + 1]) : null,
+        // At most 100 points of a day, and the team's points are a sum.
+        strongDay: 100 / (own?.score.dividedBy ?? 0),
+      },
+    ])
+  }
+  // Only of races that end soon enough to be worth a notice.
+  expect((await ask("2026-12-31T00:00:00Z")).size).toBe(0)
 })
 
 /** The sum of the two best of each day, from the days and the rosters. */
