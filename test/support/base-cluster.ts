@@ -3,16 +3,13 @@ import { chmod, mkdir, rename, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { createCluster } from "#adapters/db/embedded/cluster.ts"
 import { withLockFile } from "#adapters/db/embedded/mutex.ts"
-import { choosePlace } from "#adapters/db/embedded/place.ts"
 import { startEmbedded } from "#adapters/db/embedded.ts"
 import { collectLog } from "./collected-log.ts"
 
 /**
  * Provides a folder with a cleanly stopped cluster. It is copied from one that is made once for the run, because creating one
- * takes longer than most tests that need it. Its write-ahead log comes in segments of 1 MB instead of 16, which backups,
- * restores and archives copy whole, however little is in them.
+ * takes longer than most tests that need it.
  */
 export async function copyBaseCluster(dataDir: string): Promise<string> {
   const complete = join(tmpdir(), "b4m-base-cluster")
@@ -32,7 +29,6 @@ async function make(complete: string): Promise<void> {
   // As root the database runs as another user, who must be able to enter.
   await chmod(partial, 0o755)
   const dataDir = join(partial, "data")
-  await createCluster(await choosePlace(dataDir), ["--wal-segsize=1"])
   await (await startEmbedded({ dataDir, log: collectLog() })).stop()
   await rename(partial, complete)
 }

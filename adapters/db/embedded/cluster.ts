@@ -47,8 +47,8 @@ export async function makePartial(partial: Place): Promise<void> {
   if (partial.user) await lchown(partial.root, partial.user.uid, partial.user.gid)
 }
 
-/** Creates a cluster and its password in an empty place. @param more further parameters of initdb */
-export async function createCluster(place: Place, more: readonly string[] = []): Promise<void> {
+/** Creates a cluster and its password in an empty place. */
+export async function createCluster(place: Place): Promise<void> {
   const cluster = clusterOf(place)
   const password = newPassword()
   const passwordFile = join(place.root, "password.new")
@@ -64,7 +64,6 @@ export async function createCluster(place: Place, more: readonly string[] = []):
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
       "--no-instructions",
-      ...more,
     ])
   } finally {
     await rm(passwordFile, { force: true })

@@ -71,7 +71,7 @@ test("killed in the middle of 100 uploads, three times: acknowledged uploads are
     await program.kill()
     await all
   }
-  expect(acknowledged.size).toBeGreaterThan(100)
+  expect(acknowledged.size).toBeGreaterThan(50)
   expect(failed).toBeGreaterThan(50)
 
   const files = createDiskFiles({ root })
