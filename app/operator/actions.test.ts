@@ -13,10 +13,12 @@ import { reportQueue } from "#domain/community/queue.ts"
 import { reportAthlete } from "#domain/community/report.ts"
 import { maintainBoards } from "#domain/competition/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
+import { findRace, type Race } from "#domain/competition/races/race.ts"
 import { object } from "#domain/competition/review/objections.ts"
 import { pageOfReviews } from "#domain/competition/review/review.ts"
 import { close } from "#domain/competition/seasons/close.ts"
 import { addSponsor } from "#domain/competition/sponsors/sponsors.ts"
+import { drawTeams } from "#domain/competition/teams/draw-teams.ts"
 import { askToJoin, confirmSpot } from "#domain/events/join.ts"
 import { eventBySlug, occurrenceOn } from "#domain/events/occurrence.ts"
 import { createIssue } from "#domain/leads/newsletter/issue.ts"
@@ -614,6 +616,27 @@ const more: readonly Sent[] = [
     },
   },
   {
+    command: "team.transfer",
+    form: async () => {
+      const name = `race-${++made}`
+      const teams = { ...raceFields, name, entrants: "teams", teamSize: "4" }
+      await browser.press(owner, racesDesk, "Add the race", teams)
+      const joinedAt = "2026-11-20T00:00:00Z"
+      for (let nr = 0; nr < 8; nr++) await addAthlete(shop.world, { name: `Drawn ${name} ${nr}`, joinedAt })
+      const { db } = shop.world
+      await drawTeams(db, (await findRace(db, { season: "fortnightly-2026-11-23", name })) as Race)
+      const [one] = await db.sql<{ athlete: string; to: number }>`
+        select a.slug as athlete, (3 - t.number)::integer as to from team_members m
+        join athletes a on a.id = m.athlete_id join teams t on t.id = m.team_id join races r on r.id = m.race_id
+        where r.name = ${name} and t.number <= 2 limit 1`
+      return [
+        `${racesDesk}/${name}/teams`,
+        "Move",
+        { athlete: one?.athlete ?? "", to: String(one?.to), reason: "A move" },
+      ]
+    },
+  },
+  {
     command: "team.make",
     form: async () => [await captainsRace(), "Make the team", await newTeam()],
   },
@@ -937,7 +960,7 @@ const elsewhere: readonly (readonly [commands: RegExp, how: string])[] = [
   [/^(report|inbox)\.reopen$|^season\.doubt$|^job\.keep$|^newsletter\.unimport$|^event\.remove$/, "by Undo"],
   [/^(accounts|keys|competition|source|person\.import|content\.import)(\.(?!release)|$)/, "in a shell"],
   [/\.picture$/, "with a file, in newsletters.test.ts and articles.test.ts"],
-  [/^newsletter\.import$|^team\.transfer$/, "in import.test.ts and teams.test.ts"],
+  [/^newsletter\.import$/, "with a file, in newsletters.test.ts"],
   [/^article\.(publish|schedule)$/, "with a new version, which is a command of its own: articles.test.ts"],
 ]
 
