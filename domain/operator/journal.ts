@@ -162,15 +162,6 @@ function pressOf(press: string, command: CommandName, about: Subject | null): st
     .digest("base64url")
 }
 
-/** Whether the same press has done a command already, for a page that is gone once it is done. */
-export async function isDoneByPress(
-  { db }: Pick<World, "db">,
-  { press }: Operator,
-  { command, subject }: { command: CommandName; subject: Subject },
-): Promise<boolean> {
-  return press !== undefined && (await entryOf(db, pressOf(press, command, subject))) !== undefined
-}
-
 /**
  * Takes the lock on a subject, until the transaction ends; false if another command about it is running. Callers wait
  * without holding a connection, because the running command may need another one.

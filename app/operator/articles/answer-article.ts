@@ -9,7 +9,6 @@ import {
   writeArticleFromConsole,
 } from "#domain/operator/articles/article-commands.ts"
 import { articleAsIssue } from "#domain/operator/articles/as-issue.ts"
-import { isDoneByPress } from "#domain/operator/journal.ts"
 import { linesAbout } from "#domain/operator/read-journal.ts"
 import type { Draft } from "#domain/publishing/articles/article.ts"
 import { instantOnSite, momentInWords } from "#domain/site-clock.ts"
@@ -34,11 +33,10 @@ export interface ArticleAnswer extends Answer {
 /** The answer to a form of an article: an address to go to, a response that is ready, or a line for the page. */
 type Answered = { to: string } | { direct: unknown } | { body: ArticleAnswer }
 
-const runs: Record<ArticleRun, string> = {
+const runs: Record<Exclude<ArticleRun, "discard">, string> = {
   unschedule: "It has no time anymore. It stays a draft.",
   unpublish: "It is off the site. Its address is a missing page now.",
   "take-back": "It is again what the site came with. Your versions are kept.",
-  discard: "",
 }
 
 /** Every form of the page of an article. */
@@ -53,12 +51,14 @@ export async function answerArticle(args: RouteArgs): Promise<Answered> {
   const { markup } = world
   if (!markup) throw new Error("This process cannot read Markdown")
   if (what === "paste") return direct({ pasted: markup.markdownFrom(String(form.get("html") ?? "")) })
-  // Of a double tap, the second finds the article gone.
-  const discarded = {
-    command: "article.discard",
-    subject: { kind: "article", id: args.params.id ?? "" },
-  } as const
-  if (what === "discard" && (await isDoneByPress(world, operator, discarded))) return { to: "/articles" }
+  const stored = Number(args.params.id)
+  if (what === "discard" && Number.isSafeInteger(stored)) {
+    const done = await runArticle(world, operator, stored, what)
+    // Of a double tap, the second may find the article gone.
+    if (done.ok || done.code === "already_done") return { to: "/articles" }
+    await findArticle(world, args)
+    return direct(refused(done.code, words, args.request))
+  }
   const found = await findArticle(world, args)
   if (what === "look") {
     const typed = typedArticle(form, found.draft)
@@ -73,11 +73,10 @@ export async function answerArticle(args: RouteArgs): Promise<Answered> {
     return made.ok ? { to: `/newsletters/${made.id}` } : direct(refused(made.code, words, args.request))
   }
   if (!Object.hasOwn(runs, what)) return wrong("Choose what to do.")
-  const run = what as ArticleRun
+  const run = what as keyof typeof runs
   const done = await runArticle(world, operator, id, run)
-  if (run === "discard" && !done.ok && done.code === "already_done") return { to: "/articles" }
   if (!done.ok) return direct(refused(done.code, words, args.request))
-  return run === "discard" ? { to: "/articles" } : { body: { ok: true, text: runs[run] } }
+  return { body: { ok: true, text: runs[run] } }
 }
 
 /** Saves what was typed, with a picture if there is one, then publishes or schedules it if that was pressed. */

@@ -13,7 +13,6 @@ import {
   slugFor,
   takeBackContent,
 } from "#domain/operator/content/content-commands.ts"
-import { isDoneByPress } from "#domain/operator/journal.ts"
 import { publishingRows } from "#domain/publishing/rows.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { keepAfterSending } from "../../forms/client-answer.ts"
@@ -89,24 +88,18 @@ export async function loader(args: RouteArgs) {
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/content")
   const form = await args.request.formData()
-  const { kind: named, slug: given } = args.params
-  const deleted = {
-    command: "content.take-back",
-    subject: { kind: "content", id: `${named}/${given}` },
-  } as const
-  // Of a double tap, the second finds an entry without a default gone.
-  if (form.get("do") === "take-back" && (await isDoneByPress(world, operator, deleted)))
-    return redirect(`/content/${named}`)
-  const { kind, slug, found } = await opened(args)
-  if (form.has("undo")) return undoFromDesk(args, "/content", { entry: form.get("undo"), words })
   const version = Number(form.get("version")) || 0
   const what = String(form.get("do"))
-  if (what === "take-back") {
-    const taken = await takeBackContent(world, operator, { kind, slug: slug ?? "", version })
-    return taken.ok || taken.code === "already_done"
-      ? redirect(`/content/${kind}`)
-      : refused(taken.code, words, args.request)
+  const { kind: named = "", slug: given = "" } = args.params
+  if (what === "take-back" && isKind(named)) {
+    const taken = await takeBackContent(world, operator, { kind: named, slug: given, version })
+    // Of a double tap, the second may find an entry without a default gone.
+    if (taken.ok || taken.code === "already_done") return redirect(`/content/${named}`)
+    await opened(args)
+    return refused(taken.code, words, args.request)
   }
+  const { kind, slug, found } = await opened(args)
+  if (form.has("undo")) return undoFromDesk(args, "/content", { entry: form.get("undo"), words })
   const { fields, pictures, tooLarge } = await readForm(form, anyKind(kind).controls)
   const edit = { kind, slug, fields, pictures, version, application: applicationIn(args) }
   if (what === "look") return { html: await looked(args, edit, found?.data ?? {}) } satisfies EntryAnswer
