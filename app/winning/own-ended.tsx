@@ -19,17 +19,14 @@ export function OwnEnded({ season }: { season: Ended }) {
         {isFinisher && "You are a finisher. "}
         {next[state]}{" "}
         {state !== "late" && (
-          <Link to={`/leaderboard/seasons/${season.season}`} className="underline underline-offset-4">
-            See the results
-          </Link>
-        )}
-        {state !== "late" && (
-          <>
-            {" "}
+          <span className="inline-flex flex-wrap gap-x-4">
+            <Link to={`/leaderboard/seasons/${season.season}`} className="underline underline-offset-4">
+              See the results
+            </Link>
             <Link to={`/account/seasons/${season.season}`} className="underline underline-offset-4">
               Look back
             </Link>
-          </>
+          </span>
         )}
       </p>
     </div>

@@ -4,6 +4,7 @@ import { renderMail } from "#domain/mail-layout.ts"
 import { type AuthConfig, type AuthOptions, withoutLimits } from "#platform/auth/options.ts"
 import { answerTo, type HashTask } from "#platform/auth/passwords/hash-task.ts"
 import { createPasswordHasher } from "#platform/auth/passwords/hasher.ts"
+import { createProviders } from "#platform/auth/providers/find.ts"
 import { type AuthService, createAuth } from "#platform/auth/service.ts"
 import type { MailMessage } from "#ports/mail.ts"
 import { createTestWorld, type TestWorld } from "./world.ts"
@@ -123,13 +124,16 @@ export async function createTestAuth(
       return { id: made.json.id as string, email, session: await signIn(email, password) }
     },
     async under(changes, ask) {
-      const { config } = service.auth
+      const { auth } = service
+      const { config, providers } = auth
       const before = { ...config }
       Object.assign(config, changes)
+      if (changes.providers) auth.providers = createProviders(changes.providers, auth.now)
       try {
         return await ask()
       } finally {
         Object.assign(config, before)
+        auth.providers = providers
       }
     },
     client: (given = {}) =>

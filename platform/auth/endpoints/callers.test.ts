@@ -20,7 +20,8 @@ afterAll(() => site.close())
 
 const forVisitors = `
   GET /health, GET /settings, GET /.well-known/jwks.json, POST /signup, POST /token, POST /otp, POST /recover,
-  POST /resend, POST /verify, GET /verify, GET /authorize, GET /callback, POST /sso,
+  POST /resend, POST /verify, GET /verify, GET /authorize, GET /callback, POST /callback,
+  POST /sso,
   POST /passkeys/authentication/options, POST /passkeys/authentication/verify`
 const visitors = new Set(forVisitors.split(",").map((route) => route.trim()))
 const isForAdmins = (path: string) => path.startsWith("/admin/") || path === "/invite"

@@ -43,7 +43,7 @@ export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
 }
 
 async function callerFor(auth: Auth, claims: Claims): Promise<Caller> {
-  if (claims.session_id === undefined)
+  if (claims.sub !== undefined && claims.session_id === undefined)
     throw new Refusal(403, "session_not_found", "A token without a session cannot be used for an account")
   const ids = z.object({ sub: z.uuid(), session_id: z.uuid() }).safeParse(claims)
   if (!ids.success) throw new Refusal(403, "bad_jwt", "invalid claim: missing sub claim")
