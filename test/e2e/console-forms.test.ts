@@ -54,7 +54,7 @@ test("prizes, a disqualification and its undo, winners, dates, capacity, an impo
   await press("Disqualify")
   await says(/^Disqualified/)
   await expect(main.getByText("Emil Sample: A bike")).toBeVisible()
-  await press("Undo")
+  await press("Reinstate Dora Sample")
   await expect(main.getByText("Dora Sample: A bike")).toBeVisible()
   await main.getByText("Even though its grace period has not ended").click()
   await field(/^Type fortnightly/).fill(slug)
