@@ -32,7 +32,12 @@ interface Subject {
   path: string
   /** The prerendered page whose compressed size is nearest. */
   like: string
+  /** Its size as a share of the subject's. */
+  likeShare: number
 }
+
+/** A prerendered page that is smaller or larger by more than this is no comparison: the bare server with the same bytes is. */
+const mostApart = 0.25
 
 /**
  * Live pages beside the prerendered page of the nearest compressed size on the same server, a bare node:http server
@@ -91,7 +96,7 @@ export async function measureLivePages(buildDir: string, folder: string): Promis
     say(`\nLive pages, ${load.connections} connections, ${site.athletes.length} athletes, nothing happens:`)
     const rateOf = (all: readonly Round[] | undefined) =>
       median((all ?? []).map(({ perSecond }) => perSecond))
-    for (const { name, path, like } of subjects) {
+    for (const { name, path, like, likeShare } of subjects) {
       const results = await race(path, [
         ["live", site.url],
         ["prerendered", site.url + like],
@@ -104,10 +109,12 @@ export async function measureLivePages(buildDir: string, folder: string): Promis
       )
       // Other programs on the machine change requests per second, but hardly the processor time of a request.
       const byCost = (costs[1] ?? Number.NaN) / (costs[0] ?? Number.NaN)
-      const share = Number.isNaN(byCost) ? byRate : byCost
+      const ofBare = rateOf(results.get("live")) / rateOf(results.get("bare node:http"))
+      const isAlike = Math.abs(1 - likeShare) <= mostApart
+      const share = isAlike ? (Number.isNaN(byCost) ? byRate : byCost) : ofBare
       const shown = [...results].map(([one, all]) => `${one} ${described(all)}`).join(", ")
       say(
-        `${name} ${path} (like ${like}): ${shown}; ${costs.map((us) => us.toFixed(1)).join(" and ")} µs of processor time a request; ${byRate.toFixed(2)} of prerendered by requests, ${byCost.toFixed(2)} by processor time (at least ${targets.share}: ${check(`${name} quiet`, share >= targets.share && failedIn(results) === 0)})`,
+        `${name} ${path} (like ${like}, ${likeShare.toFixed(2)} of its size): ${shown}; ${costs.map((us) => us.toFixed(1)).join(" and ")} µs of processor time a request; ${byRate.toFixed(2)} of prerendered by requests, ${byCost.toFixed(2)} by processor time${isAlike ? "" : `, ${ofBare.toFixed(2)} of bare node:http with the same bytes`} (at least ${targets.share}: ${check(`${name} quiet`, share >= targets.share && failedIn(results) === 0)})`,
       )
     }
 
@@ -133,21 +140,23 @@ export async function measureLivePages(buildDir: string, folder: string): Promis
     let ages: number[]
     let committed: number
     try {
-      for (const { name, path, like } of subjects.slice(0, 3)) {
+      for (const { name, path, like, likeShare } of subjects.slice(0, 3)) {
+        const beside = Math.abs(1 - likeShare) <= mostApart ? "prerendered" : "bare node:http"
         // Longer than the second between two renderings.
         const results = await race(
           path,
           [
             ["live", site.url],
             ["prerendered", site.url + like],
+            ["bare node:http", bare.get(path)?.url ?? ""],
           ],
           3,
         )
-        const share = rateOf(results.get("live")) / rateOf(results.get("prerendered"))
+        const share = rateOf(results.get("live")) / rateOf(results.get(beside))
         const ofQuiet = rateOf(results.get("live")) / (quietRate.get(path) ?? Number.NaN)
         const shown = [...results].map(([one, all]) => `${one} ${described(all)}`).join(", ")
         say(
-          `${name}: ${shown}; ${share.toFixed(2)} of prerendered, ${ofQuiet.toFixed(2)} of prerendered while nothing happens (at least ${targets.shareWhileMoving} of the former: ${check(`${name} moving`, share >= targets.shareWhileMoving && failedIn(results) === 0)})`,
+          `${name}: ${shown}; ${share.toFixed(2)} of ${beside}, ${ofQuiet.toFixed(2)} of prerendered while nothing happens (at least ${targets.shareWhileMoving} of the former: ${check(`${name} moving`, share >= targets.shareWhileMoving && failedIn(results) === 0)})`,
         )
       }
       const underLoad = run(site.url, { ...load, seconds: 16, path: "/leaderboard" })
@@ -223,6 +232,7 @@ async function subjectsOf(site: LiveSite, buildDir: string): Promise<Subject[]> 
         name: `${name} (${(body.length / 1000).toFixed(1)} kB)`,
         path,
         like: nearest?.path ?? "/about",
+        likeShare: (nearest?.size ?? 0) / body.length,
       }
     }),
   )
