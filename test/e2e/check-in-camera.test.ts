@@ -66,7 +66,7 @@ test("The camera reads the code of a mail and leads to its guest, who is checked
     await phone.getByRole("button", { name: "Scan with the camera" }).click()
     await expect(phone.getByRole("heading", { name: "Cam Era" })).toBeVisible()
     await phone.getByRole("button", { name: "Check in" }).click()
-    await expect(phone.getByText("Cam Era is here.")).toBeVisible()
+    await expect(phone.getByRole("status").getByText("Cam Era is here.")).toBeVisible()
   } finally {
     await browser.close()
   }
