@@ -9,6 +9,8 @@ import { freezeTeams } from "../teams/results.ts"
  * it. Idempotent.
  */
 export async function freezeRaces(db: Db, season: { id: number; slug: string }, now: Date): Promise<void> {
+  // A race of 100,000 athletes is sorted in memory; the transaction has one connection, so this is needed once.
+  await db.sql`select set_config('work_mem', '64MB', true)`
   for (const race of await racesOf(db, season.slug)) {
     const [frozen] = await db.sql`
       update races set closed_at = ${now} where id = ${race.id} and closed_at is null returning id`
