@@ -18,6 +18,9 @@ export const tokenDays = [30, 90, 365] as const
 /** Tokens of one account at a time. */
 export const mostTokens = 20
 
+/** Requests a minute: of a network without a token, and of a token. */
+export const apiCallsPerMinute = { network: 60, token: 600 } as const
+
 /** The largest file in one upload by token, in bytes. Exports of a whole history are uploaded on the site. */
 export const apiUploadBytes = 16 * 1024 * 1024
 

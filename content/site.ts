@@ -39,6 +39,9 @@ export const site = {
   profileBase: "https://instagram.example/",
 } as const satisfies Site
 
+/** The city that names the site's zone, for sentences such as "until 8:00, Los Angeles time". */
+export const zoneCity: string = site.timeZone.replace(/^.*\//, "").replaceAll("_", " ")
+
 /** The page that links in account mails lead to, which asks for confirmation before a link is used up. */
 export const linkPage = "/mail-link"
 

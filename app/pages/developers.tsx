@@ -1,4 +1,4 @@
-import { apiScopes, mostTokens, tokenDays } from "#content/api.ts"
+import { apiCallsPerMinute, apiScopes, mostTokens, tokenDays } from "#content/api.ts"
 import { apiAddresses, apiExample, elsewhere } from "#content/developers.ts"
 import { site } from "#content/site.ts"
 import { useDocument } from "../document/document.tsx"
@@ -85,8 +85,9 @@ export default function Developers() {
             <code>detail</code>.
           </li>
           <li>
-            A network has 60 requests a minute without a token, a token has 600. <code>RateLimit</code> says
-            what is left, <code>Retry-After</code> when to come back.
+            A network has {apiCallsPerMinute.network} requests a minute without a token, a token has{" "}
+            {apiCallsPerMinute.token}. <code>RateLimit</code> says what is left, <code>Retry-After</code> when
+            to come back.
           </li>
           <li>
             Send back the <code>ETag</code> of an answer, and nothing is sent again that has not changed.

@@ -1,13 +1,11 @@
 import { Link } from "react-router"
 import { grouped, ordinal } from "#content/amounts.ts"
-import { site } from "#content/site.ts"
+import { zoneCity } from "#content/site.ts"
 import { spanOf } from "../pages/leaderboard/days.ts"
 import { SampleMark } from "../pages/leaderboard/sample-mark.tsx"
 import { AthleteFace } from "../people/athlete-face.tsx"
 import { Credit } from "../ui/credit.tsx"
 import type { ToldEnded } from "./ended-of.ts"
-
-const city = site.timeZone.replace(/^.*\//, "").replaceAll("_", " ")
 
 /** A season that has just ended: closed, being checked, or with its winners. */
 export function EndedRace({
@@ -98,10 +96,10 @@ const titles = {
 
 function lineOf({ state, until }: ToldEnded): string {
   if (state === "late")
-    return `Workouts finished before the close still count if they are uploaded by ${until}, ${city} time. Then we check the winners.`
+    return `Workouts finished before the close still count if they are uploaded by ${until}, ${zoneCity} time. Then we check the winners.`
   if (state === "checking")
     return until
-      ? `The table is final, but the order of winners is not. Prizes are awarded starting ${until}, ${city} time.`
+      ? `The table is final, but the order of winners is not. Prizes are awarded starting ${until}, ${zoneCity} time.`
       : "The table is final. The winners follow as soon as we have checked every result."
   return "Congratulations. Earned one day at a time."
 }

@@ -1,5 +1,5 @@
 import { competition } from "../competitions.ts"
-import { site } from "../site.ts"
+import { site, zoneCity } from "../site.ts"
 import { teamRule } from "../team-rule.ts"
 import type { TermsDocument } from "./document.ts"
 
@@ -33,7 +33,7 @@ export const officialRules: TermsDocument = {
     {
       title: "Dates",
       paragraphs: [
-        `Each race repeats in seasons that follow one another. The leaderboard lists the races, how long their seasons last and the dates of the current ones. Seasons begin and end at midnight in ${competition.timeZone.replace(/^.*\//, "").replace("_", " ")}. Activities that arrive up to ${competition.graceHours} hours after the end still count for the season in which they took place.`,
+        `Each race repeats in seasons that follow one another. The leaderboard lists the races, how long their seasons last and the dates of the current ones. Seasons begin and end at midnight in ${zoneCity}. Activities that arrive up to ${competition.graceHours} hours after the end still count for the season in which they took place.`,
       ],
     },
     {

@@ -1,7 +1,7 @@
 import { countOf, ordinal } from "#content/amounts.ts"
 import { longDay } from "#content/dates.ts"
 import { ownDates } from "#content/races.ts"
-import { site } from "#content/site.ts"
+import { site, zoneCity } from "#content/site.ts"
 import { findRace } from "#domain/competition/races/race.ts"
 import { winning } from "#domain/competition/seasons/winning.ts"
 import { recordedMembers } from "#domain/competition/teams/captain-view.ts"
@@ -46,7 +46,7 @@ export async function boardMessage(world: World, series: string): Promise<ChatMe
       ...rows.map((row) => `${row.place}. ${inWords(row)}`),
       ...(rows.length === 0 ? ["No points yet."] : []),
       ...(first ? [`${ordinal(first.place)} place wins ${first.title}.`] : []),
-      `Ends ${longDay(season.to)}, Los Angeles time.`,
+      `Ends ${longDay(season.to)}, ${zoneCity} time.`,
     ],
     link: {
       text: `See the whole board on ${site.name}`,
@@ -83,7 +83,7 @@ export async function teamMessage(world: World, team: number): Promise<ChatMessa
       ...first.map(lineOf),
       ...(own && !first.includes(own) ? [lineOf(own)] : []),
       ...members.slice(0, shown.rows).map((one) => `• ${inWords({ ...one, sample: false })}`),
-      `Ends ${longDay(race.to)}, Los Angeles time.`,
+      `Ends ${longDay(race.to)}, ${zoneCity} time.`,
     ],
     link: {
       text: `See the team on ${site.name}`,

@@ -1,6 +1,7 @@
 import { useLoaderData } from "react-router"
 import { z } from "zod"
 import { chatProblems, chatServices } from "#content/chats.ts"
+import { zoneCity } from "#content/site.ts"
 import { chatsOf } from "#domain/chat/addresses.ts"
 import { readSeries } from "#domain/competition/calendar/series.ts"
 import { addChatAsOperator, endChatAsOperator, testChatAsOperator } from "#domain/operator/chats.ts"
@@ -63,7 +64,7 @@ export default function Chats() {
   return (
     <Page
       title="Chats"
-      text="Every Monday at 8 in the morning, Los Angeles time, the board of a race and its prize go to a channel of Discord or Slack: only those who show their name to everybody, and nobody whose source forbids it."
+      text={`Every Monday at 8 in the morning, ${zoneCity} time, the board of a race and its prize go to a channel of Discord or Slack: only those who show their name to everybody, and nobody whose source forbids it.`}
     >
       <Answered />
       <div className="grid max-w-3xl gap-5">

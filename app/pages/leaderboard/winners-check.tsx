@@ -1,5 +1,5 @@
 import { ordinal } from "#content/amounts.ts"
-import { site } from "#content/site.ts"
+import { zoneCity } from "#content/site.ts"
 
 interface WinnersCheckProps {
   season: {
@@ -11,8 +11,6 @@ interface WinnersCheckProps {
   }
 }
 
-const city = site.timeZone.replace(/^.*\//, "").replaceAll("_", " ")
-
 const list = new Intl.ListFormat("en-US", { type: "conjunction" })
 
 /** The state of a closed season's winners: provisional, with places that are still being checked, or nobody won. */
@@ -21,7 +19,7 @@ export function WinnersCheck({ season }: WinnersCheckProps) {
   if (provisional)
     return (
       <p className="mt-4">
-        {`Provisional: we are checking the winners. Undisputed places are awarded starting ${undisputedAt}, ${city} time.`}
+        {`Provisional: we are checking the winners. Undisputed places are awarded starting ${undisputedAt}, ${zoneCity} time.`}
       </p>
     )
   if (openPlaces.length > 0)

@@ -1,11 +1,12 @@
 import { createMiddleware } from "hono/factory"
+import { apiCallsPerMinute } from "#content/api.ts"
 import { networkOf } from "#primitives/network.ts"
 import type { AppEnv } from "../context.ts"
 import type { RateLimits, RateRule } from "../guard/rate-limits.ts"
 import { problem } from "./problem.ts"
 
-const perNetwork: RateRule = { name: "api-network", calls: 60, seconds: 60 }
-const perToken: RateRule = { name: "api-token", calls: 600, seconds: 60 }
+const perNetwork: RateRule = { name: "api-network", calls: apiCallsPerMinute.network, seconds: 60 }
+const perToken: RateRule = { name: "api-token", calls: apiCallsPerMinute.token, seconds: 60 }
 const uploads: RateRule = { name: "api-uploads", calls: 60, seconds: 3600 }
 
 /**

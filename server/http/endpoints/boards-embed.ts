@@ -3,7 +3,7 @@ import { html, raw } from "hono/html"
 import { z } from "zod"
 import { noPrize } from "#content/competitions.ts"
 import { longDay } from "#content/dates.ts"
-import { site } from "#content/site.ts"
+import { site, zoneCity } from "#content/site.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
 import { page } from "#domain/competition/boards/standings.ts"
@@ -82,7 +82,7 @@ function prizeOf({ prizes, closesAt, to, shippingCents }: Winnable) {
   const [first] = prizes
   if (!first) return ""
   return html`<aside><b>${first.title}</b> <span>for 1st place.${shippingCents > 0 ? " Winners pay only shipping." : ""}</span>
-<time id="closes" datetime="${closesAt}">Ends ${longDay(to)}, Los Angeles time</time></aside>`
+<time id="closes" datetime="${closesAt}">Ends ${longDay(to)}, ${zoneCity} time</time></aside>`
 }
 
 function lineOf(row: StandingRow, home: string) {

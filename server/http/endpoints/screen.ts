@@ -3,7 +3,7 @@ import { html, raw } from "hono/html"
 import { z } from "zod"
 import { ordinal } from "#content/amounts.ts"
 import { longDay } from "#content/dates.ts"
-import { site } from "#content/site.ts"
+import { site, zoneCity } from "#content/site.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
 import { page } from "#domain/competition/boards/standings.ts"
@@ -73,7 +73,7 @@ function countShown(shown: number, total: number): string {
 }
 
 function factsOf({ prizes: [first], closesAt, to }: Winnable) {
-  return html`<p>${first ? html`<b>${ordinal(first.place)} place wins</b> ${first.title}` : ""}</p><div>Ends ${longDay(to)}, Los Angeles time <time id="closes" datetime="${closesAt}">${longDay(to)}</time></div>`
+  return html`<p>${first ? html`<b>${ordinal(first.place)} place wins</b> ${first.title}` : ""}</p><div>Ends ${longDay(to)}, ${zoneCity} time <time id="closes" datetime="${closesAt}">${longDay(to)}</time></div>`
 }
 
 /** Without an athlete: an empty line, which the script fills once there is one. */

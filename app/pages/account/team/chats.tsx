@@ -1,3 +1,4 @@
+import { zoneCity } from "#content/site.ts"
 import { Button } from "../../../ui/button.tsx"
 import { ChatState } from "../../../ui/chat-state.tsx"
 import { TextField } from "../../../ui/field.tsx"
@@ -28,7 +29,7 @@ export function TeamChats({
     <Setting
       id="chats"
       title="Weekly board in your chat"
-      text="Every Monday at 8 in the morning, Los Angeles time: the teams, and those of your members who show their name and points to everybody. Nobody is notified by name."
+      text={`Every Monday at 8 in the morning, ${zoneCity} time: the teams, and those of your members who show their name and points to everybody. Nobody is notified by name.`}
     >
       {chats.length > 0 && (
         <ul className="border-b border-line">
