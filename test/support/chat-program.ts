@@ -4,16 +4,10 @@
  */
 import { once } from "node:events"
 import { createChat } from "#adapters/chat/webhooks.ts"
-import { connectPostgres } from "#adapters/db/postgres.ts"
 import { queueWeeks } from "#domain/chat/weeks.ts"
-import type { World } from "#domain/world.ts"
-import { createAccounts } from "#platform/auth/accounts.ts"
 import { createSeal } from "#primitives/secrets.ts"
-import { createJobs } from "#server/jobs/jobs.ts"
 import { chatWorker } from "#server/jobs/workers/chat.ts"
-import { createMail } from "#server/world/mail.ts"
-import { createSigner } from "#server/world/signer.ts"
-import { unusedPorts } from "./unused-ports.ts"
+import { createProgramWorld } from "./program-world.ts"
 
 interface Options {
   databaseUrl: string
@@ -23,25 +17,15 @@ interface Options {
 }
 
 const options = JSON.parse(process.argv[2] ?? "{}") as Options
-const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => console.error(fields) }
-const db = connectPostgres({ url: options.databaseUrl, max: 5, applicationName: "chats" })
-const queue = createJobs({ db, log, pollSeconds: 0.5 })
-const world: World = {
-  db,
-  log,
-  live: { publish: async () => {}, subscribe: () => () => {} },
-  ...unusedPorts,
-  mail: createMail(queue.jobs),
-  chat: createChat({
-    addresses: createSeal(options.sealSecret, "chat addresses"),
-    standIn: options.chatOrigin,
-  }),
-  jobs: queue.jobs,
-  accounts: createAccounts(() => new Date(options.now)),
-  settings: { siteUrl: "http://b4m.test", operatorEmails: [], operatorsNeedSecondFactor: false, demo: false },
-  now: () => new Date(options.now),
-  sign: createSigner("a secret that only tests know"),
-}
+const { world, queue } = createProgramWorld(
+  { ...options, name: "chats", max: 5 },
+  {
+    chat: createChat({
+      addresses: createSeal(options.sealSecret, "chat addresses"),
+      standIn: options.chatOrigin,
+    }),
+  },
+)
 await queue.open({ workers: [chatWorker()] })
 process.stdout.write(`{"ready":true}\n`)
 await once(process.stdin, "data")
