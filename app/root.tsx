@@ -9,7 +9,7 @@ import {
   useLocation,
 } from "react-router"
 import * as offlinePage from "#content/offline-page.ts"
-import { limits, site } from "#content/site.ts"
+import { limits, ownSite, site } from "#content/site.ts"
 import type { Route } from "./+types/root"
 import { code as markDocument } from "./boot/mark-document.ts?boot"
 import { code as startScripts } from "./boot/start-scripts.ts?boot"
@@ -45,6 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
       lang="en"
       data-origin={origin}
       data-request-id={requestId ?? undefined}
+      data-site={ownSite ? JSON.stringify(ownSite) : undefined}
       data-frame={frame ? JSON.stringify(frame) : undefined}
       suppressHydrationWarning
     >

@@ -147,7 +147,7 @@ export interface Series {
 }
 
 export const competition = {
-  name: "The B4M competition",
+  name: `The ${site.name} competition`,
   /** Seasons open and close, and rolling windows advance, at midnight in this time zone. */
   timeZone: site.timeZone,
   /** How long late syncs still count after a season ends. */

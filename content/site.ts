@@ -1,10 +1,21 @@
+import { readOwnSite } from "./own-site.ts"
 import type { Site, Stat } from "./schema.ts"
 
-/** The brand, defined once. Every page, mail, feed and slug takes the name from here. */
-const name = "B4M"
-const slug = name.toLowerCase()
+const own = readOwnSite()
 
-/** Who we are and our other addresses. Operators put their own here and nowhere else. */
+/** What an operator's settings say about the site, for the browser; null while they say nothing. */
+export const ownSite = Object.keys(own).length > 0 ? own : null
+
+/** The brand, defined once. Every page, mail, feed and slug takes the name from here. */
+const name = own.name ?? "B4M"
+/** The name in addresses; a name without any Latin letter or digit has none. */
+const slug =
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "") || "site"
+
+/** Who we are and our other addresses. An operator's settings replace four of them, and words in the console the links. */
 export const site = {
   name,
   slug,
@@ -12,12 +23,12 @@ export const site = {
   description:
     "A community for everyday endurance and hybrid athletes: a live leaderboard, prizes every two weeks, and brands that care who shows up.",
   team: `${name} Team`,
-  supportEmail: `support@${slug}.example`,
+  supportEmail: own.supportEmail ?? `support@${slug}.example`,
   /** Printed in mails, which require a postal address, and in the Organization data for search engines. */
-  postalAddress: `${name} Community, 1 Sample Street, Costa Mesa, CA 92626, USA`,
+  postalAddress: own.postalAddress ?? `${name} Community, 1 Sample Street, Costa Mesa, CA 92626, USA`,
   region: "Orange County, California",
   /** The region's time zone (IANA name), used for events, seasons and dates in mails. */
-  timeZone: "America/Los_Angeles",
+  timeZone: own.timeZone ?? "America/Los_Angeles",
   foundedOn: "2023-01-07",
   copyrightYear: 2024,
   /**

@@ -76,6 +76,10 @@ ask() {
 
 ask_for_settings() {
   ask SITE_URL "Public address of the site, such as https://b4m.example" "required"
+  ask SITE_NAME "Name of the site" "empty: B4M"
+  ask SITE_SUPPORT_EMAIL "Address for questions, on pages and in emails" "empty: a sample"
+  ask SITE_POSTAL_ADDRESS "Postal address, in one line, which emails must have" "empty: a sample"
+  ask SITE_TIME_ZONE "Time zone, such as Europe/Berlin" "empty: America/Los_Angeles"
   ask OPERATOR_EMAILS "Email addresses of those who run the competition" "required, separated by commas"
   ask SMTP_URL "Mail server, such as smtps://user:password@smtp.example:465" "empty: emails are kept as files"
   if has SMTP_URL; then ask MAIL_FROM "Sender of emails, such as B4M <hello@b4m.example>" "required"; fi

@@ -40,7 +40,8 @@ async function run() {
     return
   }
   if (command.build) await ensureBuilt(root, say)
-  const given = [...(command.args ?? []), command.file, ...args]
+  // Modules with content read the site's name from the environment when they are loaded (content/own-site.ts).
+  const given = [...(command.args ?? []), "--env-file-if-exists=.env", command.file, ...args]
   const options = {
     cwd: root,
     env: withDefaults({

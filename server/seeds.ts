@@ -1,6 +1,9 @@
+import { site } from "#content/site.ts"
 import { keepDemo } from "#domain/competition/intake/demo.ts"
 import { maintainBoards } from "#domain/competition/maintain.ts"
+import { keepTimeZone } from "#domain/competition/series/keep-time-zone.ts"
 import type { World } from "#domain/world.ts"
+import { SettingError } from "./process/env.ts"
 
 /** Sample content for a new database. */
 interface Seed {
@@ -11,6 +14,16 @@ interface Seed {
 
 /** In order; a later seed may depend on an earlier one. Add yours at the end. */
 const seeds: readonly Seed[] = [
+  {
+    name: "time zone",
+    async plant(world) {
+      const season = await keepTimeZone(world)
+      if (season === null) return
+      throw new SettingError(
+        `SITE_TIME_ZONE must stay what it was, because members take part in the season ${season}, which begins and ends at midnight there (it is ${site.timeZone} now)`,
+      )
+    },
+  },
   {
     name: "sample athletes",
     async plant(world) {

@@ -11,7 +11,7 @@ import {
   useRouteError,
 } from "react-router"
 import * as outage from "#content/outage.ts"
-import { site } from "#content/site.ts"
+import { ownSite, site } from "#content/site.ts"
 import archivo from "../fonts/archivo-display-latin.woff2?url"
 import hanken from "../fonts/hanken-grotesk-latin.woff2?url"
 import styles from "./console.css?url"
@@ -36,7 +36,7 @@ export function loader({ context }: RouteArgs) {
 
 export function Layout({ children }: { children: React.ReactNode }) {
   return (
-    <html lang="en">
+    <html lang="en" data-site={ownSite ? JSON.stringify(ownSite) : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

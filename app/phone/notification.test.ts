@@ -37,7 +37,7 @@ test.each([
   message({ title: 7 }),
 ])("shows something for %j", (text) => {
   const { title, options } = notificationOf(text, origin)
-  expect([title, options.body]).toEqual(["News from B4M", "Open the site to see what is new."])
+  expect([title, options.body]).toEqual(["News for you", "Open the site to see what is new."])
   expect(options.data.url).toBe("https://b4m.example/account")
 })
 

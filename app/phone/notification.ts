@@ -1,5 +1,3 @@
-import { site } from "#content/site.ts"
-
 /** What a notification shows, and the page that a tap opens. */
 interface Notice {
   title: string
@@ -7,7 +5,7 @@ interface Notice {
 }
 
 /** Shown for a message that cannot be read: every message shows something, or browsers take the permission back. */
-const unreadable = { title: `News from ${site.name}`, body: "Open the site to see what is new." }
+const unreadable = { title: "News for you", body: "Open the site to see what is new." }
 
 /**
  * The notification of a message (domain/notices/push/payload.ts), as Safari shows it by itself. A tap opens a page of this site, whatever

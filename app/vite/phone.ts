@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url"
 import type { Plugin } from "vite"
 import * as offlinePage from "#content/offline-page.ts"
 import { sharedFiles } from "#content/phone.ts"
-import { site } from "#content/site.ts"
 import { escapeHtml } from "#primitives/html.ts"
 import { buildBootScript } from "./boot-scripts.ts"
 
@@ -55,12 +54,11 @@ function offlineHtml(styles: readonly string[]): string {
   const words = (text: string) => escapeHtml(text)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${words(title)} · ${words(site.name)}</title><meta name="robots" content="noindex">
+<title>${words(title)}</title><meta name="robots" content="noindex">
 <meta name="theme-color" content="#0e1110">
 ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("")}<link rel="icon" href="/favicon.svg" type="image/svg+xml"></head>
 <body><main class="field-ink gutter flex min-h-svh flex-col justify-end pt-section pb-section"><div class="max-w-4xl">
-<p class="label text-muted">${words(site.name)}</p>
-<h1 class="display mt-5 text-title">${words(title)}</h1>
+<h1 class="display text-title">${words(title)}</h1>
 <p class="mt-5 max-w-[46ch] text-lead text-muted">${words(lead)} ${words(missing)}</p>
 <p class="mt-8"><a class="label inline-flex min-h-12 items-center rounded-card bg-mark px-6 py-3 text-on-mark no-underline" href="">${words(retry)}</a></p>
 <h2 class="label mt-10 text-muted">${words(waiting)}</h2>

@@ -5,7 +5,6 @@ import type { Plugin } from "vite"
 import { pictureName } from "#content/artwork/address.ts"
 import { everyPiece } from "#content/artwork/artwork.ts"
 import { drawPicture } from "#content/artwork/draw.ts"
-import { site } from "#content/site.ts"
 import { type SocialCard, socialCards } from "#content/social-cards.ts"
 import { socialImage, socialImageSize } from "#content/social-image.ts"
 
@@ -68,7 +67,7 @@ function layout({ title, line }: SocialCard) {
       ...{ backgroundColor: "#0e1110", color: "#f6f5f0", fontFamily: "Archivo Black" },
     },
     [
-      box({ backgroundColor: "#d4ff3a", color: "#0e1110", padding: "6px 18px", fontSize: 44 }, site.name),
+      mark,
       box({ flexDirection: "column", gap: 26, width: "100%" }, [
         box({ fontSize: sizeOf(title), lineHeight: 1.04, letterSpacing: "-0.02em" }, title),
         box({ fontFamily: "Hanken Grotesk", fontSize: 30, color: "#a9aea9" }, line),
@@ -76,6 +75,12 @@ function layout({ title, line }: SocialCard) {
     ],
   )
 }
+
+/** The mark, as in public/favicon.svg: the name of the site is the operator's (content/own-site.ts), and pictures are built before. */
+const mark = box(
+  { alignItems: "flex-end", gap: 6 },
+  [36, 56, 88].map((height) => box({ width: 18, height, backgroundColor: "#d4ff3a" }, [])),
+)
 
 function sizeOf(title: string): number {
   const longest = Math.max(...title.split(" ").map((word) => word.length))

@@ -66,7 +66,9 @@ const builds = [
  */
 async function build(root, cache) {
   const cli = join(root, "node_modules", "@react-router", "dev", "bin.cjs")
-  const env = { ...process.env, NODE_ENV: "production" }
+  // What the site calls itself is a matter of the server's settings, not of the build (content/own-site.ts).
+  const kept = Object.entries(process.env).filter(([name]) => !/^SITE_(?!URL$)/.test(name))
+  const env = { ...Object.fromEntries(kept), NODE_ENV: "production" }
   const ended = await Promise.all(
     builds.map(async ({ folder, log }) => {
       const path = join(cache, log)

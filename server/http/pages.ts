@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { ServerBuild } from "react-router"
+import { ownSite } from "#content/site.ts"
 import { createPagesOnDisk } from "./live-pages/pages-on-disk.ts"
 import { routerPages } from "./live-pages/router-pages.ts"
 import { createLivePages } from "./live-pages.ts"
@@ -19,7 +20,11 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
   const { live, world, diskFolder } = options
   const render = sharedRenderer(options, build)
   const disk = diskFolder
-    ? createPagesOnDisk({ folder: diskFolder, build: build.assets.version, log: world.log })
+    ? createPagesOnDisk({
+        folder: diskFolder,
+        build: [build.assets.version, ...Object.values(ownSite ?? {})].join(" "),
+        log: world.log,
+      })
     : undefined
   const pages = routerPages({
     build,
@@ -41,6 +46,7 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
   const files = await createStatic({
     buildDir: options.buildDir,
     siteUrl: world.settings.siteUrl,
+    ownSite,
     securityHeaders: options.securityHeaders,
     isHttps: options.isHttps,
     onServed: options.onServed,

@@ -38,6 +38,8 @@ export async function createStatic(options: StaticOptions): Promise<StaticFiles>
   function fileOrPage(url: string, headers: IncomingMessage["headers"]) {
     const file = find(url)
     const mayChange = file?.page || prerenderedFile.test(url)
+    // What is not a live page is rendered for each request.
+    if (options.ownSite && mayChange) return options.live?.find(url, headers)
     if (!file || (mayChange && options.live?.supersedes(url))) return options.live?.find(url, headers) ?? file
     return file
   }

@@ -21,6 +21,7 @@ import {
   urlList,
   wholeNumber,
 } from "./env/shapes.ts"
+import { siteVariables } from "./env/site.ts"
 import { sourceNeeds, sourceVariables } from "./env/sources.ts"
 
 interface Variable {
@@ -598,6 +599,7 @@ const paymentVariables = {
 
 /** Every variable under its heading in .env.example. */
 export const variableGroups = {
+  Site: siteVariables,
   Process: processVariables,
   Data: dataVariables,
   Files: filesVariables,
@@ -611,6 +613,7 @@ export const variableGroups = {
 }
 
 const variables = {
+  ...siteVariables,
   ...processVariables,
   ...dataVariables,
   ...filesVariables,

@@ -29,9 +29,9 @@ export async function keepDemo(world: World): Promise<void> {
   const joinedAt = startOfDay(first, competition.timeZone)
   for (const { id, name, look } of world.sources.demo.athletes) {
     await world.db.sql`
-      insert into athletes (slug, display_name, search_name, consent_text, consent_at, joined_at, demo, look)
+      insert into athletes (slug, display_name, search_name, time_zone, consent_text, consent_at, joined_at, demo, look)
       values (
-        ${id}, ${name}, ${foldName(name)}, 'Invented sample athlete: nobody to ask.', ${joinedAt}, ${joinedAt}, true, ${look}
+        ${id}, ${name}, ${foldName(name)}, ${competition.timeZone}, 'Invented sample athlete: nobody to ask.', ${joinedAt}, ${joinedAt}, true, ${look}
       )
       on conflict (slug) do nothing
     `

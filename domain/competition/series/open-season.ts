@@ -37,19 +37,25 @@ export async function openSeason(
       returning id
     `) as [{ id: number }]
     await rebuildBoard(inner, board.id)
-    // The new season may split days at its boundaries. If the rules change during the season, it still scores every day
-    // by the rules of its start.
-    const [first, last] = [addDays(season.from, -1), addDays(season.to, 1)]
-    const isMixed = rulesetOn(season.from) !== rulesetOn(season.to)
-    await rederive(
-      inner,
-      isMixed
-        ? [{ from: first, to: last }]
-        : [
-            { from: first, to: addDays(season.from, 1) },
-            { from: addDays(season.to, -1), to: last },
-          ],
-    )
+    await rederiveEdges(inner, season)
     return 1
   })
+}
+
+/**
+ * Scores the days anew that the boundaries of a season may split. If the rules change during the season, it still scores every
+ * day by the rules of its start.
+ */
+export async function rederiveEdges(db: Db, { from, to }: Pick<Period, "from" | "to">): Promise<void> {
+  const [first, last] = [addDays(from, -1), addDays(to, 1)]
+  const isMixed = rulesetOn(from) !== rulesetOn(to)
+  await rederive(
+    db,
+    isMixed
+      ? [{ from: first, to: last }]
+      : [
+          { from: first, to: addDays(from, 1) },
+          { from: addDays(to, -1), to: last },
+        ],
+  )
 }

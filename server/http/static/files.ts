@@ -33,7 +33,9 @@ export async function loadFiles(options: StaticOptions): Promise<Map<string, Sta
   )
   // One page after the other, because the memory that concurrent encoders use would stay with the process.
   for (const [name, bodies] of read) {
-    const moved = atAnotherSite(name, bodies.identity, manifest.siteUrl, options.siteUrl)
+    const moved =
+      atAnotherSite(name, bodies.identity, manifest.siteUrl, options.siteUrl) ??
+      withOwnName(name, bodies.identity, options.ownSite?.name)
     const web = name.split(sep).join("/")
     const sent = moved ? await compressed(moved) : bodies
     files.set(pageAddress(web) ?? `/${web}`, describe(web, sent, manifest, options))
@@ -54,6 +56,12 @@ async function readBodies(folder: string, name: string, present: ReadonlySet<str
 function atAnotherSite(name: string, identity: Buffer, built: string, now: string): Buffer | undefined {
   if (built === now || !/\.(html|xml|txt)$/.test(name) || !identity.includes(built)) return undefined
   return Buffer.from(identity.toString("utf8").replaceAll(built, now))
+}
+
+/** The installed app has the name of an operator's settings. */
+function withOwnName(name: string, identity: Buffer, own: string | undefined): Buffer | undefined {
+  if (name !== "site.webmanifest" || !own) return undefined
+  return Buffer.from(JSON.stringify({ ...JSON.parse(identity.toString("utf8")), name: own, short_name: own }))
 }
 
 function describe(name: string, bodies: Bodies, manifest: BuildManifest, options: StaticOptions): StaticFile {
