@@ -1,5 +1,5 @@
 /** The facts of the site that an operator sets without changing its source, by setting. */
-export const siteSettings = {
+const siteSettings = {
   name: "SITE_NAME",
   supportEmail: "SITE_SUPPORT_EMAIL",
   postalAddress: "SITE_POSTAL_ADDRESS",

@@ -5,6 +5,7 @@
  * runs the command with the project's own Node, which runs TypeScript directly. Works on Node 18 and later
  * before anything is installed, so it is plain JavaScript without packages.
  */
+import { existsSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { ensureBuilt } from "./bootstrap/build.mjs"
@@ -41,7 +42,8 @@ async function run() {
   }
   if (command.build) await ensureBuilt(root, say)
   // Modules with content read the site's name from the environment when they are loaded (content/own-site.ts).
-  const given = [...(command.args ?? []), "--env-file-if-exists=.env", command.file, ...args]
+  const settings = existsSync(join(root, ".env")) ? ["--env-file=.env"] : []
+  const given = [...(command.args ?? []), ...settings, command.file, ...args]
   const options = {
     cwd: root,
     env: withDefaults({

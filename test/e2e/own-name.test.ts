@@ -1,6 +1,7 @@
 /** A site whose operator has set its name, addresses and time zone: no page, mail or app has those of the samples. */
-import { expect, test } from "./support/own-site.ts"
+import { test } from "./support/own-site.ts"
 import { age } from "./support/stamps.ts"
+import { expect } from "./support/test.ts"
 
 const name = "Harbor Athletes"
 

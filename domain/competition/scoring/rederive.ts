@@ -3,14 +3,14 @@ import { type DerivedDay, deriveDay, type SeasonBoard } from "./day.ts"
 import { type ActivityRow, fromRow, toDayRow } from "./rows.ts"
 
 /**
- * Recomputes the rows of some calendar days after a season's border was placed on them. Verdicts stay the same. The caller
+ * Recomputes the rows of some calendar days after a season's border was placed on them or moved away. Verdicts stay the same. The caller
  * holds the boards lock.
  */
 export async function rederive(db: Db, ranges: readonly { from: string; to: string }[]): Promise<void> {
   const seasons = await seasonBoards(db)
   for (const { from, to } of ranges) {
-    const rows = await db.sql<{ row: ActivityRow; athlete_id: number }>`
-      select to_jsonb(a) as row, a.athlete_id::float8 as athlete_id
+    const rows = await db.sql<{ row: ActivityRow; athlete_id: number; wasSplit: boolean }>`
+      select to_jsonb(a) as row, a.athlete_id::float8 as athlete_id, d.exceptions is not null as "wasSplit"
       from athlete_days d
       join activities a
         on a.athlete_id = d.athlete_id and a.local_on = d.local_on and a.status = 'counted'
@@ -20,10 +20,10 @@ export async function rederive(db: Db, ranges: readonly { from: string; to: stri
     `
     const groups = Map.groupBy(rows, ({ row, athlete_id }) => `${athlete_id} ${row.local_on}`)
     const days = [...groups.values()].flatMap((group) => {
-      const [{ athlete_id, row }] = group as [(typeof group)[number]]
+      const [{ athlete_id, row, wasSplit }] = group as [(typeof group)[number]]
       const counted = group.map((one) => fromRow(one.row, null))
       const day = deriveDay(row.local_on, counted, seasons) as DerivedDay
-      return day.exceptions ? [{ athlete_id, ...toDayRow(day) }] : []
+      return day.exceptions || wasSplit ? [{ athlete_id, ...toDayRow(day) }] : []
     })
     await db.sql`
       update athlete_days d set exceptions = r.exceptions
