@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useState } from "react"
 import { competition } from "#content/competitions.ts"
 import { closingOnOwnClock } from "#content/dates.ts"
+import { zoneCity } from "#content/site.ts"
 
 const dayMs = 86_400_000
 
@@ -34,7 +35,7 @@ export function ClosesIn(props: {
       </span>
       <time dateTime={props.at} className="figures mt-2 block text-small">
         {left === null
-          ? `Closes ${props.lastDay}, at midnight in Los Angeles`
+          ? `Closes ${props.lastDay}, at midnight in ${zoneCity}`
           : left === 0
             ? `Closed. Late uploads count for another ${competition.graceHours} hours.`
             : `Closes ${closingOnOwnClock(new Date(props.at))}, your time`}

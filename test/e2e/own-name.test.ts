@@ -24,7 +24,7 @@ test("a site has its operator's name, addresses and time zone everywhere, with a
     "/about",
     "/privacy",
     "/leaderboard",
-    "/blog/feed.xml",
+    "/blog/rss.xml",
     "/site.webmanifest",
     "/offline.html",
   ]) {

@@ -1,5 +1,6 @@
 import { competition, rulesets } from "#content/competitions.ts"
 import { longDate } from "#content/dates.ts"
+import { zoneCity } from "#content/site.ts"
 import { Chevron } from "../../ui/chevron.tsx"
 
 /** Word for word from the specification. */
@@ -106,7 +107,7 @@ function Points({ races }: RulesProps) {
       </p>
       <p>
         Ties go to the athlete with more active days, then to whoever got there first. Days follow your own
-        time zone. Seasons open and close at midnight in Los Angeles, and late syncs count for another{" "}
+        time zone. Seasons open and close at midnight in {zoneCity}, and late syncs count for another{" "}
         {competition.graceHours} hours.
       </p>
     </div>
