@@ -49,7 +49,7 @@ export interface LeadForm {
 
 export interface MailList {
   id: string
-  /** "sponsored": one issue for each season that has a sponsor, written from that season's page and in no archive. */
+  /** "sponsored": one issue for each race that has a sponsor, written from the page of that race and in no archive. */
   kind: "newsletter" | "waitlist" | "sponsored"
   /** Name shown in preferences and mails. */
   name: string

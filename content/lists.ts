@@ -1,6 +1,6 @@
 import type { MailList } from "./form-types.ts"
 
-/** All mailing lists and waitlists. Ids are stored with every consent: never reuse one. */
+/** All mailing lists and waitlists, apart from those of sponsored races. Ids are stored with every consent: never reuse one. */
 export const lists = [
   {
     id: "newsletter",
@@ -13,12 +13,6 @@ export const lists = [
     kind: "newsletter",
     name: "The creator newsletter",
     text: "One idea on training in public and working with brands, plus the open briefs. Wednesdays.",
-  },
-  {
-    id: "sponsors",
-    kind: "sponsored",
-    name: "The emails about sponsored races",
-    text: "One email for each race whose prize a sponsor gives: what it is, and what the sponsor offers. We send it; no sponsor gets your address.",
   },
   {
     id: "social-media-planner",
@@ -34,7 +28,22 @@ export const lists = [
   },
 ] as const satisfies readonly MailList[]
 
+/**
+ * The list of those who want the one email about a sponsored race: one list for each race, so that a yes to one sponsor is
+ * none to another.
+ * @param id of the sponsorship
+ */
+export function sponsorList(id: number, about?: { sponsor: string; race: string }): MailList {
+  return {
+    id: `sponsors-${id}`,
+    kind: "sponsored",
+    name: about ? `The email about ${about.sponsor} and ${about.race}` : "The email about a sponsored race",
+    text: "One email, once: what the sponsor gives and offers. We send it; no sponsor gets your address.",
+  }
+}
+
 /** The list of this id, or undefined. */
 export function listById(id: string): MailList | undefined {
-  return lists.find((list) => list.id === id)
+  const sponsorship = /^sponsors-(\d{1,9})$/.exec(id)?.[1]
+  return sponsorship ? sponsorList(Number(sponsorship)) : lists.find((list) => list.id === id)
 }

@@ -580,6 +580,13 @@ const more: readonly Sent[] = [
     form: async () => [seasonPage, "Set the sponsor", { sponsor: String((await sponsor()).id) }],
   },
   {
+    command: "race.sponsor",
+    form: async () => {
+      const { id } = await sponsor()
+      return [racesDesk, `Set the sponsor of ${await sideRace()}`, { sponsor: String(id) }]
+    },
+  },
+  {
     command: "newsletter.sponsor",
     form: async () => {
       const { id, name } = await sponsor()
@@ -606,7 +613,7 @@ const more: readonly Sent[] = [
   },
   {
     command: "season.change",
-    form: async () => [laterSeason, "Save", { finishDays: String(2 + (++made % 7)) }],
+    form: async () => [laterSeason, "Save", { finishDays: String(9 + (++made % 5)) }],
   },
   {
     command: "season.copy",

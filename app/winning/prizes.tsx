@@ -3,6 +3,7 @@ import { bundleOf } from "#content/prize-bundle.ts"
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
 import { Picture } from "../ui/picture.tsx"
 import { PrizeDrawing } from "./prize-drawing.tsx"
+import { SponsorAsk } from "./sponsor-ask.tsx"
 
 /** The prizes of a season, best first, and the cost to a winner. `brief`: on a member's phone only the first prize. */
 export function Prizes({ season, brief }: { season: Winnable; brief: boolean }) {
@@ -57,6 +58,11 @@ export function Prizes({ season, brief }: { season: Winnable; brief: boolean }) 
             </li>
           ))}
         </ul>
+      )}
+      {season.sponsorship && (
+        <div className={aside}>
+          <SponsorAsk sponsorship={season.sponsorship} race={`the ${season.name.toLowerCase()}`} />
+        </div>
       )}
       <p className={`mt-3 text-small ${aside}`}>
         {season.shippingCents > 0

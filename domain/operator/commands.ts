@@ -49,6 +49,7 @@ export const commands = {
   "series.change": { needs: "owner", says: "changed a series of races" },
   "series.end": { needs: "owner", says: "ended a series of races" },
   "series.resume": { needs: "owner", says: "let a series of races go on" },
+  "race.sponsor": { needs: "owner", says: "changed the sponsor of a side race" },
   "race.add": { needs: "owner", says: "added a side race" },
   "race.change": { needs: "owner", says: "changed a side race" },
   "race.end": { needs: "owner", says: "ended a side race" },

@@ -118,7 +118,7 @@ import { dropJobs, makeBackup, retryJobs } from "#domain/operator/service.ts"
 import {
   addSponsorFromConsole,
   linkSponsor,
-  setSeasonSponsor,
+  setSponsorFromConsole,
   unlinkSponsor,
 } from "#domain/operator/sponsors.ts"
 import { copyTeams, endTeams, makeTeam, renameRaceTeam } from "#domain/operator/teams.ts"
@@ -817,12 +817,19 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   },
   "season.sponsor": async () => {
     const id = await sponsor()
-    return () => setSeasonSponsor(world, owner, { season, sponsor: id })
+    return () => setSponsorFromConsole(world, owner, { season, race: null, sponsor: id })
+  },
+  "race.sponsor": async () => {
+    const id = await sponsor()
+    const race = `sponsored-${randomUUID().slice(0, 8)}`
+    await addSideRace(world, owner, { season: laterSeason, race: { ...sideRace, name: race } })
+    return () => setSponsorFromConsole(world, owner, { season: laterSeason, race, sponsor: id })
   },
   "newsletter.sponsor": async () => {
     const id = await sponsor()
-    await setSeasonSponsor(world, owner, { season: laterSeason, sponsor: id })
-    return () => writeSponsorIssue(world, owner, laterSeason)
+    const of = { season: laterSeason, race: null }
+    await setSponsorFromConsole(world, owner, { ...of, sponsor: id })
+    return () => writeSponsorIssue(world, owner, of)
   },
   "newsletter.test": async () => {
     const id = await draft()

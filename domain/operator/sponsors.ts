@@ -1,10 +1,11 @@
+import { type Sponsored, sponsorshipOf } from "#domain/competition/seasons/sponsorship.ts"
 import {
   addSponsor,
   endSponsorLink,
   makeSponsorLink,
   setSponsor,
-  sponsorOf,
 } from "#domain/competition/sponsors/sponsors.ts"
+import { endSponsorList } from "#domain/leads/preferences.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { CommandName } from "./commands.ts"
@@ -45,24 +46,33 @@ export async function unlinkSponsor(world: World, operator: Operator, id: number
   return act(world, operator, command, (inside) => endSponsorLink(inside, id))
 }
 
-/** Says whose season it is; null: nobody's. Errors: those of `act` and `setSponsor`. */
-export async function setSeasonSponsor(
+/** Says who sponsors a season or a side race; null: nobody. Errors: those of `act` and `setSponsor`. */
+export async function setSponsorFromConsole(
   world: World,
   operator: Operator,
-  { undoes = null, ...given }: { season: string; sponsor: number | null; undoes?: number | null },
+  { undoes = null, ...given }: Sponsored & { sponsor: number | null; undoes?: number | null },
 ) {
-  const look = async (db: Db) => ({ sponsor: (await sponsorOf(db, given.season))?.id ?? null })
-  const subject = { kind: "season", id: given.season }
-  return act(world, operator, { command: "season.sponsor", subject, undoes, look }, (inside) =>
-    setSponsor(inside, given),
-  )
+  const look = async (db: Db) => ({ sponsor: (await sponsorshipOf(db, given))?.sponsor.id ?? null })
+  const command =
+    given.race === null
+      ? ({ command: "season.sponsor", subject: { kind: "season", id: given.season } } as const)
+      : ({ command: "race.sponsor", subject: { kind: "race", id: `${given.season}/${given.race}` } } as const)
+  return act(world, operator, { ...command, undoes, look }, async (inside) => {
+    const done = await setSponsor(inside, given)
+    if (done.ok && done.ended !== null) await endSponsorList(inside, done.ended)
+    return done
+  })
+}
+
+const restore: Inverse = (world, operator, { id, subjectId, before }) => {
+  const [season = "", race = null] = subjectId.split("/")
+  return setSponsorFromConsole(world, operator, {
+    ...{ season, race, undoes: id },
+    sponsor: typeof before.sponsor === "number" ? before.sponsor : null,
+  })
 }
 
 export const sponsorInverses: Partial<Record<CommandName, Inverse>> = {
-  "season.sponsor": (world, operator, { id, subjectId, before }) =>
-    setSeasonSponsor(world, operator, {
-      season: subjectId,
-      sponsor: typeof before.sponsor === "number" ? before.sponsor : null,
-      undoes: id,
-    }),
+  "season.sponsor": restore,
+  "race.sponsor": restore,
 }

@@ -1,4 +1,4 @@
--- Sponsors of seasons, and what each of their seasons came to. Written by domain/competition/sponsors.
+-- Sponsors of seasons and side races, and what each of them came to. Written by domain/competition/sponsors.
 create table private.sponsors (
   id integer generated always as identity primary key,
   name text not null unique check (length(name) between 2 and 80),
@@ -10,11 +10,15 @@ create table private.sponsors (
   check (num_nulls(link_made_at, link_hash, link_until) in (0, 3))
 );
 
-create table private.sponsored_seasons (
-  season_id integer primary key references public.seasons (id) on delete cascade,
+-- Whose season it is, or whose side race.
+create table private.sponsorships (
+  id integer generated always as identity primary key,
   sponsor_id integer not null references private.sponsors (id) on delete cascade,
-  -- Numbers alone (SponsorReport in domain/competition/seasons/sponsor-report.ts), counted once, when the season closed.
-  report jsonb
+  season_id integer unique references public.seasons (id) on delete cascade,
+  race_id integer unique references public.races (id) on delete cascade,
+  -- Numbers alone (SponsorReport in domain/competition/seasons/sponsor-report.ts), counted once, when it closed.
+  report jsonb,
+  check (num_nonnulls(season_id, race_id) = 1)
 );
 
-create index sponsored_seasons_by_sponsor on private.sponsored_seasons (sponsor_id);
+create index sponsorships_by_sponsor on private.sponsorships (sponsor_id);

@@ -31,10 +31,12 @@ create table public.newsletter_issues (
   in_archive boolean not null default true,
   -- Whether clicks on its links are counted; set from the setting newsletter_clicks when sending begins.
   counts_clicks boolean not null default false,
-  -- The season whose sponsor the issue is about. One for each season, whatever became of it, because members agreed to one
-  -- email.
-  season_id integer unique references public.seasons (id) on delete cascade,
-  constraint only_seasons_go_to_those_who_asked_for_sponsors check ((list = 'sponsors') = (season_id is not null)),
+  -- The sponsored race that the issue is about. One issue for each, whatever became of it, because members agreed to one
+  -- email; and to that one alone, so each has a list of its own (content/lists.ts).
+  sponsorship_id integer unique references private.sponsorships (id) on delete cascade,
+  constraint a_sponsored_race_has_its_own_list check (
+    (list like 'sponsors-%') = (sponsorship_id is not null) and (sponsorship_id is null or list = 'sponsors-' || sponsorship_id)
+  ),
   constraint a_scheduled_issue_has_its_time check (state not in ('scheduled', 'sending', 'paused', 'sent') or scheduled_at is not null)
 );
 

@@ -44,6 +44,9 @@ for each statement execute function private.tell_change('seasons');
 create trigger told after insert or update or delete on private.season_prizes
 for each statement execute function private.tell_change('seasons');
 
+create trigger told after insert or delete on private.sponsorships
+for each statement execute function private.tell_change('seasons');
+
 create trigger told after insert or update or delete on public.season_results
 for each statement execute function private.tell_change('seasons');
 

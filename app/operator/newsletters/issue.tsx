@@ -2,7 +2,7 @@ import { useState } from "react"
 import { data, redirect, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router"
 import { z } from "zod"
 import { countOf } from "#content/amounts.ts"
-import { lists } from "#content/lists.ts"
+import { listById, lists } from "#content/lists.ts"
 import { pictureBytes } from "#content/newsletter-pictures.ts"
 import { site } from "#content/site.ts"
 import { countedLinks } from "#domain/leads/newsletter/clicks.ts"
@@ -40,13 +40,10 @@ import { WriteForm } from "./write-form.tsx"
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/newsletters")
   const status = await statusOf(world, args)
+  const own = status && listById(status.issue.list)
   return {
-    // The email about a sponsor is made on the page of its season, and stays with that list.
-    lists: lists
-      .filter(({ id, kind }) =>
-        status?.issue.list === "sponsors" ? id === "sponsors" : kind !== "sponsored",
-      )
-      .map(({ id, name, kind }) => ({ id, name, kind })),
+    // The email about a sponsor is made on the page of its race, and stays with its list.
+    lists: (own?.kind === "sponsored" ? [own] : lists).map(({ id, name, kind }) => ({ id, name, kind })),
     self: operator.name,
     zone: site.timeZone,
     lines: status ? await journalOf(world, { subject: "newsletter", id: String(status.issue.id) }) : [],

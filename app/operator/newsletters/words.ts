@@ -14,8 +14,8 @@ export const words: Record<string, string> = {
   places_not_for_newsletters: "A newsletter goes to all its readers; leave the places empty.",
   unknown_list: "There is no such list.",
   only_for_sponsors:
-    "The email about a sponsor is made on the page of its season, and goes to that list alone.",
-  written_before: "The email about this season was written before: there is one for each.",
+    "The email about a sponsor is made on the page of its race, and goes to those who asked for it alone.",
+  written_before: "The email about this race was written before: there is one for each.",
   archived: "Its list is no longer on the site, so it can go to nobody. Choose another list.",
   untested: "You have changed it since the last test. Send a test and look at it first.",
   nobody: "Nobody is on this list yet.",

@@ -20,6 +20,8 @@ import { useSent } from "../frame/use-sent.ts"
 import { undoFromDesk } from "../undo-from-desk.ts"
 import { RaceForm } from "./race-form.tsx"
 import { type RaceDraft, readRaceForm } from "./read-race-form.ts"
+import { answerSponsorPanel, readSponsorPanel } from "./sponsor-of.ts"
+import { SponsorForms } from "./sponsor-panel.tsx"
 import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
@@ -37,7 +39,8 @@ export async function loader(args: RouteArgs) {
   const races = await Promise.all(
     stored.map(async ({ name, ...state }) => {
       const race = (await readRule(world.db, { season: slug, name })) as SideRace
-      return { ...state, race, rule: ruleInWords(race) }
+      const sponsor = await readSponsorPanel(world, { season: slug, race: name })
+      return { ...state, race, rule: ruleInWords(race), sponsor }
     }),
   )
   const query = new URL(args.request.url).searchParams
@@ -70,6 +73,8 @@ export async function action(args: RouteArgs) {
       text: what === "end" ? "The race was ended. It is shown nowhere anymore." : "The race is back.",
     } satisfies Answer
   }
+  const sponsored = await answerSponsorPanel(args, form, { season, race: name })
+  if (sponsored) return sponsored
   const given = readRaceForm(form, { hasDates: season === ownDates })
   const { draft } = given
   if (!given.ok) return { ok: false, text: given.text, draft, preview: null }
@@ -157,7 +162,7 @@ export default function Races() {
                 : `This season has no side races${begun ? "" : " yet. Those that repeat are added when it begins"}.`}
             </p>
           )}
-          {races.map(({ race, rule, ended, begun, closed }) => (
+          {races.map(({ race, rule, ended, begun, closed, sponsor }) => (
             <Panel key={race.name} title={race.title}>
               <p className="text-small">{race.words}</p>
               <p className="mt-2 text-small text-muted">{rule.join(" ")}</p>
@@ -192,6 +197,14 @@ export default function Races() {
                   </Link>
                 ))}
               </p>
+              {!ended && (
+                <details className="mt-2 text-small">
+                  <summary className="min-h-11 cursor-pointer py-2 text-muted">
+                    {sponsor.sponsor ? `Sponsor: ${sponsor.sponsor.name}` : "Sponsor: none"}
+                  </summary>
+                  <SponsorForms {...sponsor} race={race} />
+                </details>
+              )}
               {!closed && (
                 <>
                   <PressForm className="mt-3">

@@ -1,4 +1,4 @@
-import { data, Link, redirect, useLoaderData } from "react-router"
+import { data, Link, useLoaderData } from "react-router"
 import { z } from "zod"
 import { countOf, grouped } from "#content/amounts.ts"
 import { passedOverRules } from "#content/reasons.ts"
@@ -9,9 +9,6 @@ import { messagesToHolders } from "#domain/competition/seasons/winners-message.t
 import { previewSeries } from "#domain/competition/series/preview.ts"
 import { ownPrizes, rulesOf } from "#domain/competition/series/season-prizes.ts"
 import { setUpOf } from "#domain/competition/series/set-up.ts"
-import { readSponsors, sponsorOf } from "#domain/competition/sponsors/sponsors.ts"
-import { issueAboutSeason } from "#domain/leads/newsletter/issue.ts"
-import { writeSponsorIssue } from "#domain/operator/newsletters/newsletter-commands.ts"
 import { readSeasons, readTable } from "#domain/operator/read-seasons.ts"
 import { changeSeason, copySeason } from "#domain/operator/season-setup.ts"
 import {
@@ -22,7 +19,6 @@ import {
   setSeasonPrizes,
   writeToWinners,
 } from "#domain/operator/seasons.ts"
-import { setSeasonSponsor } from "#domain/operator/sponsors.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
 import { type Answer, refused } from "../answer.ts"
@@ -38,6 +34,7 @@ import { CodesPanel } from "./codes-panel.tsx"
 import { wholeNumber } from "./numbers.ts"
 import { PrizesPanel } from "./prizes-panel.tsx"
 import { SetUpPanel } from "./setup-panel.tsx"
+import { answerSponsorPanel, readSponsorPanel } from "./sponsor-of.ts"
 import { SponsorPanel } from "./sponsor-panel.tsx"
 import { TablePanel } from "./table-panel.tsx"
 import { WaitingObjections } from "./waiting-objections.tsx"
@@ -68,11 +65,7 @@ export async function loader(args: RouteArgs) {
     setUp: season.status === "upcoming" ? await readSetUp(world, season) : null,
     others: all.flatMap(({ slug }) => (slug === season.slug ? [] : [slug])),
     codes: await countFinisherCodes(world.db, season.id),
-    sponsor: {
-      sponsor: await sponsorOf(world.db, season.slug),
-      sponsors: (await readSponsors(world)).map(({ id, name }) => ({ id, name })),
-      issue: await issueAboutSeason(world.db, season.id),
-    },
+    sponsor: await readSponsorPanel(world, { season: season.slug, race: null }),
     season: {
       slug: season.slug,
       status: season.status,
@@ -161,17 +154,8 @@ export async function action(args: RouteArgs) {
     // What was typed stays in the form.
     return "data" in answer && !answer.data.ok ? data({ ...answer.data, typed }, { status: 409 }) : answer
   }
-  if (what === "sponsor") {
-    const sponsor = text("sponsor", 12) === "" ? null : Number(text("sponsor", 12))
-    const done = await setSeasonSponsor(world, operator, { season, sponsor })
-    return done.ok
-      ? ({ ok: true, text: sponsor ? "The sponsor is set." : "It has no sponsor." } satisfies Answer)
-      : refused(done.code, words, request)
-  }
-  if (what === "sponsor-mail") {
-    const done = await writeSponsorIssue(world, operator, season)
-    return done.ok ? redirect(`/newsletters/${done.id}`) : refused(done.code, words, request)
-  }
+  const sponsored = await answerSponsorPanel(args, form, { season, race: null })
+  if (sponsored) return sponsored
   if (what === "close") {
     if (text("typed") !== season)
       return { ok: false, text: `Type ${season} to close it. Nothing was done.` } satisfies Answer

@@ -10,16 +10,30 @@ interface SponsorPanelProps {
   sponsors: readonly { id: number; name: string }[]
   /** The issue about it; null: not written yet. */
   issue: number | null
+  /** Names the side race; absent: the season itself. */
+  race?: { name: string; title: string }
 }
 
-/** Whose season it is, and the one email about that. */
-export function SponsorPanel({ sponsor, sponsors, issue }: SponsorPanelProps) {
+/** Who sponsors a season, and the one email about that. */
+export function SponsorPanel(props: SponsorPanelProps) {
   return (
     <Panel title="Sponsor">
+      <SponsorForms {...props} />
+    </Panel>
+  )
+}
+
+/** The same forms for a side race, within its panel; each has its name. */
+export function SponsorForms({ sponsor, sponsors, issue, race }: SponsorPanelProps) {
+  const named = race && <input type="hidden" name="name" value={race.name} />
+  const of = race ? ` of ${race.title}` : ""
+  return (
+    <>
       {sponsors.length > 0 && (
         <PressForm key={sponsor?.id ?? 0} className="flex flex-wrap items-end gap-2 text-small">
+          {named}
           <label className="min-w-48 grow">
-            <span className="text-muted">The prize is from</span>
+            <span className="text-muted">{race ? "Sponsor" : "The prize is from"}</span>
             <select name="sponsor" defaultValue={sponsor?.id ?? ""} className={`${controlClass} mt-1`}>
               <option value="">Nobody in particular</option>
               {sponsors.map(({ id, name }) => (
@@ -30,14 +44,17 @@ export function SponsorPanel({ sponsor, sponsors, issue }: SponsorPanelProps) {
             </select>
           </label>
           <Button type="submit" name="do" value="sponsor" look="quiet">
-            Set the sponsor
+            {`Set the sponsor${of}`}
           </Button>
         </PressForm>
       )}
       {sponsor && issue === null && (
         <PressForm className="mt-3">
+          {named}
           <Button type="submit" name="do" value="sponsor-mail" look="quiet">
-            Write the email about {sponsor.name}
+            {race
+              ? `Write the email about ${sponsor.name} and ${race.title}`
+              : `Write the email about ${sponsor.name}`}
           </Button>
         </PressForm>
       )}
@@ -51,6 +68,6 @@ export function SponsorPanel({ sponsor, sponsors, issue }: SponsorPanelProps) {
           {sponsors.length > 0 ? "All sponsors and their links" : "Add a sponsor"}
         </Link>
       </p>
-    </Panel>
+    </>
   )
 }

@@ -13,8 +13,13 @@ import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/seasons")
-  return (await readSponsors(world)).map(({ link, ...sponsor }) => ({
+  return (await readSponsors(world)).map(({ link, races, ...sponsor }) => ({
     ...sponsor,
+    races: races.map(({ season, race }) =>
+      race === null
+        ? { says: season, path: `/seasons/${season}` }
+        : { says: `${season}/${race}`, path: `/seasons/${season}/races` },
+    ),
     link: link && { url: world.settings.siteUrl + link.path, until: momentInWords(link.until) },
   }))
 }
@@ -35,14 +40,14 @@ export async function action(args: RouteArgs) {
   if (!done) return { ok: false, text: "Choose what to do." } satisfies Answer
   if (!done.ok) return refused(done.code, sponsorWords, args.request)
   const said = {
-    add: "Added. Choose it on the page of a season, and make a link to send.",
+    add: "Added. Choose it on the page of a season or its side races, and make a link to send.",
     link: "This link works for a year. The one before has ended.",
     end: "The link has ended: whoever follows it finds nothing.",
   }
   return { ok: true, text: said[what as keyof typeof said] } satisfies Answer
 }
 
-/** Everybody who gives the prize of a season, and the secret link to what it came to. */
+/** Everybody who sponsors a season or side race, and the secret link to what it came to. */
 export default function Sponsors() {
   const sponsors = useLoaderData<typeof loader>()
   return (
@@ -55,22 +60,18 @@ export default function Sponsors() {
         <div className="grid content-start gap-5">
           {sponsors.length === 0 && (
             <p className="border border-line bg-raised px-5 py-8">
-              No sponsors yet. Add one, then choose it on the page of a season.
+              No sponsors yet. Add one, then choose it on the page of a season or its side races.
             </p>
           )}
-          {sponsors.map(({ id, name, link, seasons }) => (
+          {sponsors.map(({ id, name, link, races }) => (
             <Panel key={id} title={name}>
               <p className="text-small">
-                {seasons.length === 0 ? (
-                  <span className="text-muted">No season yet.</span>
+                {races.length === 0 ? (
+                  <span className="text-muted">No race yet.</span>
                 ) : (
-                  seasons.map((slug) => (
-                    <Link
-                      key={slug}
-                      to={`/seasons/${slug}`}
-                      className="mr-4 inline-flex min-h-11 items-center"
-                    >
-                      {slug}
+                  races.map(({ says, path }) => (
+                    <Link key={says} to={path} className="mr-4 inline-flex min-h-11 items-center">
+                      {says}
                     </Link>
                   ))
                 )}

@@ -44,10 +44,10 @@ export const words: Record<string, string> = {
   nobody_else:
     "This is about you, your household, or a place of yours, so you cannot decide it, and there is no other owner who could. The place stays open until there is one: make another person an owner on the People desk.",
   unknown_sponsor: "There is no such sponsor.",
-  no_sponsor: "Choose the sponsor of this season first.",
+  no_sponsor: "Choose the sponsor of this race first.",
   no_link: "No link works right now.",
   mailed: "Members were told about its sponsor, so it stays.",
-  written_before: "The email about this season was written before: there is one for each.",
+  written_before: "The email about this race was written before: there is one for each.",
   changed: "Someone has changed it since, so it cannot be undone.",
   already_undone: "This was already undone.",
   not_undoable: "This cannot be undone.",

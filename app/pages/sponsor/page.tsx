@@ -66,7 +66,7 @@ export default function SponsorPage({ loaderData: { page, on } }: Route.Componen
         </p>
       )}
       {page.races.map((race) => (
-        <OneRace key={race.season} race={race} />
+        <OneRace key={race.path} race={race} />
       ))}
       {page.races.length === 0 && <p className="mt-12 text-lead">Your first race is not set yet.</p>}
       <p className="mt-12 max-w-[64ch] text-small text-muted">
@@ -87,7 +87,7 @@ const states: Record<Race["status"], string> = {
 }
 
 function OneRace({ race }: { race: Race }) {
-  const { name, from, to, prizes, report, mail, status, season } = race
+  const { name, from, to, prizes, report, mail, status, path } = race
   const figures = report
     ? [
         { value: report.athletes, label: "athletes with points" },
@@ -100,15 +100,18 @@ function OneRace({ race }: { race: Race }) {
     <section aria-label={`${name}, ${from}`} className="mt-14 border-t-4 border-text pt-6">
       <h2 className="display text-card">{name}</h2>
       <p className="figures mt-2 text-muted">{`${shortDay(from)} to ${longDate(to)}. ${states[status]}`}</p>
-      <ul className="mt-6 grid gap-6 md:grid-cols-2 lg:grid-cols-3">
-        {prizes.map(({ place, title, contents }) => (
-          <li key={place}>
-            {contents?.picture && <Picture picture={contents.picture} className="mb-3" />}
-            <span className="label figures mr-3">{ordinal(place)}</span>
-            {title}
-          </li>
-        ))}
-      </ul>
+      {prizes.length > 0 && (
+        <ul className="mt-6 grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+          {prizes.map(({ place, title, contents }) => (
+            <li key={place ?? title}>
+              {contents?.picture && <Picture picture={contents.picture} className="mb-3" />}
+              {place !== null && <span className="label figures mr-3">{ordinal(place)}</span>}
+              {title}
+              {place === null && <span className="block text-muted">For members of the first team</span>}
+            </li>
+          ))}
+        </ul>
+      )}
       {report && figures.length > 0 && (
         <>
           <p className="mt-8 mb-4 text-muted">{`Counted once, on ${report.at}, when the race closed.`}</p>
@@ -129,7 +132,7 @@ function OneRace({ race }: { race: Race }) {
       )}
       {status !== "upcoming" && (
         <div className="mt-6">
-          <ButtonLink to={report ? `/leaderboard/seasons/${season}` : "/leaderboard"} look="plain">
+          <ButtonLink to={path} look="plain">
             {report ? "See the results" : "See the board"}
           </ButtonLink>
         </div>

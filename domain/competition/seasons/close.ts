@@ -7,7 +7,7 @@ import { freezePrizes, rulesOf } from "../series/season-prizes.ts"
 import { freezeRaces } from "./freeze-races.ts"
 import { awardsFrom, listSeasons, type SeasonRow } from "./season.ts"
 import { decideWinners, type Settled, settle } from "./settle.ts"
-import { freezeReport } from "./sponsor-report.ts"
+import { freezeReports } from "./sponsor-report.ts"
 import { inFinalTable } from "./winning-order.ts"
 
 /** Winners in the order of their places, and the athletes who were passed over. */
@@ -89,7 +89,7 @@ async function freeze(db: Db, season: SeasonRow, now: Date): Promise<void> {
   await db.sql`delete from standings where board_id = ${board.id}`
   await db.sql`delete from private.ranks_yesterday where board_id = ${board.id}`
   await recordRebuild(db, board.id)
-  await freezeReport(db, season.id, now)
+  await freezeReports(db, { season: season.id }, now)
   await decideWinners(db, { ...season, closedAt: now }, await rulesOf(db, season))
 }
 

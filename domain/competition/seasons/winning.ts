@@ -5,6 +5,7 @@ import { competitionDay, currentSeason, nextSeason } from "../calendar/period.ts
 import { readSeries } from "../calendar/series.ts"
 import { ownPrizesOf } from "../series/season-prizes.ts"
 import { closedSeasons, type PublicWinner } from "./results.ts"
+import { type Sponsorship, sponsorshipOf } from "./sponsorship.ts"
 
 /** The prizes of a season that is running or, after an early close, opens next. */
 export interface Winnable {
@@ -30,6 +31,8 @@ export interface Winnable {
   finishGift: string | null
   /** What a winner pays, in US cents. */
   shippingCents: number
+  /** Null without a sponsor. */
+  sponsorship: Sponsorship | null
 }
 
 /** The latest closed season of a series with a winner. */
@@ -68,7 +71,7 @@ export async function winning(world: World): Promise<Winning> {
     period.slug,
     ...(following ? [following.slug] : []),
   ])
-  const [opened, closed, own] = await Promise.all([
+  const [opened, closed, own, sponsored] = await Promise.all([
     world.db.sql<{ slug: string; isOver: boolean; finishDays: number | null; finishGift: string | null }>`
       select slug, closed_at is not null as "isOver", finish_days::integer as "finishDays", finish_gift as "finishGift"
       from seasons
@@ -76,6 +79,9 @@ export async function winning(world: World): Promise<Winning> {
     `,
     closedSeasons(world, lookedAt),
     ownPrizesOf(world.db, slugs),
+    Promise.all(
+      slugs.map(async (season) => [season, await sponsorshipOf(world.db, { season, race: null })] as const),
+    ),
   ])
   // Only what an operator changed: the title says the rest.
   const { words } = world.published
@@ -85,6 +91,7 @@ export async function winning(world: World): Promise<Winning> {
       const contents = changed.find(({ title }) => title === prize.title)
       return contents ? { ...prize, contents } : prize
     })
+  const sponsorships = new Map(sponsored)
   const open = periods
     .flatMap(({ rules, period, following }) => {
       const isOver = opened.some((one) => one.slug === period.slug && one.isOver)
@@ -103,6 +110,7 @@ export async function winning(world: World): Promise<Winning> {
         finishDays: opened.find(({ slug }) => slug === next.slug)?.finishDays ?? rules.finishDays,
         finishGift: opened.find(({ slug }) => slug === next.slug)?.finishGift ?? null,
         shippingCents: rules.prizeShippingCents,
+        sponsorship: sponsorships.get(next.slug) ?? null,
       }
     })
     .sort((a, b) => Number(isAhead(a, now)) - Number(isAhead(b, now)))

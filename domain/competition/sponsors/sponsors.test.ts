@@ -1,10 +1,18 @@
 /** What a sponsor sees behind a link: when it works, what it says of people, and the one email to those who asked for it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { ownDates, type SideRace } from "#content/races.ts"
 import { createIssue, editIssue } from "#domain/leads/newsletter/issue.ts"
 import { sendIssue } from "#domain/leads/newsletter/send.ts"
-import { chooseSponsorMails, getsSponsorMails } from "#domain/leads/preferences.ts"
+import {
+  chooseSponsorMail,
+  endSponsorList,
+  preferencesOf,
+  setPreferences,
+  sponsorMails,
+} from "#domain/leads/preferences.ts"
 import { suppress } from "#domain/leads/suppress.ts"
 import { unsubscribe } from "#domain/leads/unsubscribe.ts"
+import { tokenFor } from "#domain/opaque-token.ts"
 import {
   scheduleFromConsole,
   testIssue,
@@ -13,11 +21,15 @@ import {
 } from "#domain/operator/newsletters/newsletter-commands.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import type { MailMessage, MailTransport } from "#ports/mail.ts"
-import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
 import { seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
+import { onActivity } from "../pipeline.ts"
+import { addRace } from "../races/change.ts"
 import { close } from "../seasons/close.ts"
+import { settleRacesOfDates } from "../seasons/settle-dates.ts"
+import { type Sponsored, sponsorshipOf } from "../seasons/sponsorship.ts"
 import { readSponsorPage } from "./sponsor-page.ts"
 import { addSponsor, endSponsorLink, makeSponsorLink, readSponsors, setSponsor } from "./sponsors.ts"
 
@@ -36,6 +48,7 @@ beforeEach(async () => {
   const { sql } = t.world.db
   await sql`truncate private.sponsors, newsletter_issues, subscribers, season_results cascade`
   await sql`delete from athletes`
+  await sql`delete from races where title = 'Hills'`
   await sql`update seasons set closed_at = null, settled_at = null, finish_days = 3`
   const made = await addSponsor(t.world, "Northline")
   sponsor = made.ok ? made.id : 0
@@ -48,18 +61,25 @@ async function link(): Promise<string> {
 }
 
 /** Closes the season with these athletes, each with so many active days, some of which a service does not let us show. */
-async function closeWith(athletes: readonly { days: number; hidden?: number; demo?: boolean }[]) {
+async function closeWith(
+  athletes: readonly { days: number; hidden?: number; demo?: boolean }[],
+  before: (ids: readonly number[]) => Promise<void> = async () => {},
+): Promise<number[]> {
+  const ids: number[] = []
   const { sql } = t.world.db
   const { id } = await seasonNamed(t.world.db, season)
   for (const [index, { days, hidden = 0, demo = false }] of athletes.entries()) {
     const athlete = await addAthlete(t.world, { email: `${crypto.randomUUID()}@b4m.test` })
+    ids.push(athlete)
     await sql`update athletes set demo = ${demo} where id = ${athlete}`
     await sql`
       insert into standings (board_id, athlete_id, points, active_days, restricted_days, reached_at, place_key)
       select b.id, ${athlete}, ${100 - index}, ${days}, ${hidden}, ${t.world.now()}, ${1000 - index}
       from boards b where b.season_id = ${id}`
   }
+  await before(ids)
   expect(await close(t.world, season, { early: true })).toMatchObject({ ok: true })
+  return ids
 }
 type Trained = Parameters<typeof closeWith>[0][number]
 const times = (n: number, one: Trained): Trained[] => Array(n).fill(one)
@@ -88,9 +108,9 @@ test("A link works until it is renewed, ended or a year old, and nothing but the
 
 test("A race shows its period and prizes; its report is counted when it closes, and never again", async () => {
   const secret = await link()
-  await setSponsor(t.world, { season, sponsor })
+  await setSponsor(t.world, { season, race: null, sponsor })
   expect(await race(secret)).toMatchObject({
-    season,
+    path: "/leaderboard/two-weeks",
     from: "2026-11-09",
     to: "2026-11-22",
     status: "open",
@@ -107,7 +127,7 @@ test("A race shows its period and prizes; its report is counted when it closes, 
 
 test("Samples and days that a service does not let us show are in no number of a report", async () => {
   const secret = await link()
-  await setSponsor(t.world, { season, sponsor })
+  await setSponsor(t.world, { season, race: null, sponsor })
   await closeWith([
     ...times(6, { days: 3 }),
     ...times(5, { days: 3, hidden: 2 }),
@@ -128,7 +148,7 @@ test.each([
   ["everybody is a finisher", times(5, { days: 3 }), { athletes: 5, finishers: 5 }],
 ])("A report shows no group in which somebody could be recognized: %s", async (_what, athletes, report) => {
   const secret = await link()
-  await setSponsor(t.world, { season, sponsor })
+  await setSponsor(t.world, { season, race: null, sponsor })
   await closeWith(athletes)
   expect((await race(secret))?.report).toMatchObject(report)
 })
@@ -137,7 +157,7 @@ test("A season that has closed gets its report when its sponsor is set", async (
   const secret = await link()
   await closeWith(times(5, { days: 3 }))
   expect(await race(secret)).toBeUndefined()
-  await setSponsor(t.world, { season, sponsor })
+  await setSponsor(t.world, { season, race: null, sponsor })
   expect((await race(secret))?.report).toMatchObject({ athletes: 5 })
 })
 
@@ -149,29 +169,40 @@ async function member(email: string): Promise<string> {
   return user?.id ?? ""
 }
 
+/** The sponsorship of a season or side race. */
+const sponsorshipIn = async (of: Sponsored) => (await sponsorshipOf(t.world.db, of))?.id ?? 0
+const say = async (userId: string, sponsorship: number, on: boolean) =>
+  chooseSponsorMail(t.world, { userId, sponsorship, on }, nobody)
+const saidYes = async (email: string) =>
+  (await sponsorMails(t.world, email)).flatMap(({ sponsor, on }) => (on ? [sponsor] : []))
+
 test("One email about a race goes to the members who asked for it, once, and has a link that ends it", async () => {
   const { world } = t
   const secret = await link()
-  await setSponsor(world, { season, sponsor })
+  const of = { season, race: null }
+  await setSponsor(world, { ...of, sponsor })
+  const id = await sponsorshipIn(of)
   const members = ["ada", "ben", "cleo", "dora", "eli", "finn"].map((name) => `${name}@example.com`)
-  for (const email of members)
-    await chooseSponsorMails(world, { userId: await member(email), on: email !== "finn@example.com" }, nobody)
-  await chooseSponsorMails(world, { userId: await member("gone@example.com"), on: true }, nobody)
-  await chooseSponsorMails(world, { userId: (await one("gone@example.com")) ?? "", on: false }, nobody)
-  expect(await getsSponsorMails(world.db, "gone@example.com")).toBe(false)
+  for (const email of members) await say(await member(email), id, email !== "finn@example.com")
+  const gone = await member("gone@example.com")
+  await say(gone, id, true)
+  expect(await saidYes("gone@example.com")).toEqual(["Northline"])
+  await say(gone, id, false)
+  expect(await saidYes("gone@example.com")).toEqual([])
   const [proof] = await world.db.sql<{ text: string; source: string }>`
     select consent_text as text, source from consent_log where event = 'confirmed' limit 1`
   expect(proof).toMatchObject({
     source: "settings",
-    text: expect.stringContaining("no sponsor gets your address"),
+    text: expect.stringMatching(/Northline and Two-week race.*no sponsor gets your address/),
   })
 
-  const made = await writeSponsorIssue(world, owner, season)
-  const id = "id" in made ? made.id : 0
-  expect(await writeSponsorIssue(world, owner, season)).toMatchObject({ code: "written_before" })
-  expect(await scheduleFromConsole(world, owner, id, world.now())).toMatchObject({ code: "untested" })
-  await testIssue(world, owner, id, "owner@example.com")
-  expect(await scheduleFromConsole(world, owner, id, world.now())).toMatchObject({ ok: true, readers: 5 })
+  const made = await writeSponsorIssue(world, owner, of)
+  const issue = "id" in made ? made.id : 0
+  expect(await writeSponsorIssue(world, owner, of)).toMatchObject({ code: "written_before" })
+  expect(await scheduleFromConsole(world, owner, issue, world.now())).toMatchObject({ code: "untested" })
+  await testIssue(world, owner, issue, "owner@example.com")
+  expect(await scheduleFromConsole(world, owner, issue, world.now())).toMatchObject({ ok: true, readers: 5 })
+  t.clock.advance(1000)
   const mails: MailMessage[] = []
   const newsletters: MailTransport = {
     repeatable: false,
@@ -181,38 +212,133 @@ test("One email about a race goes to the members who asked for it, once, and has
     },
   }
   const sending = { ...world, transports: { ...world.transports, newsletters } }
-  await sendIssue(sending, { issue: id })
-  await sendIssue(sending, { issue: id })
+  await sendIssue(sending, { issue })
+  await sendIssue(sending, { issue })
   expect(mails.map(({ to }) => to).sort()).toEqual(members.slice(0, 5))
   expect(mails[0]?.text).toContain("Northline does not have your address")
+  expect(mails[0]?.text).toContain("asked for this one email")
   expect((await race(secret))?.mail).toMatchObject({ readers: 5 })
-  expect(await setSponsor(world, { season, sponsor: null })).toEqual({ ok: false, code: "mailed" })
+  expect(await setSponsor(world, { ...of, sponsor: null })).toEqual({ ok: false, code: "mailed" })
+  // What they said yes to was this email: the list is empty, and nobody can ask for another one.
+  const states = await world.db.sql<{ state: string }>`select distinct state from subscriptions`
+  expect(states).toEqual([{ state: "unsubscribed" }])
+  expect(await say(gone, id, true)).toEqual({ ok: false, code: "over" })
 
-  const away = /\/unsubscribe\/sponsors\/(\w+)/.exec(mails[0]?.headers?.["List-Unsubscribe"] ?? "")?.[1] ?? ""
-  await unsubscribe(world, { token: away, list: "sponsors", source: "one-click", sender: nobody })
-  expect(await getsSponsorMails(world.db, mails[0]?.to ?? "")).toBe(false)
+  const list = `sponsors-${id}`
+  const [, token = ""] =
+    new RegExp(`/unsubscribe/${list}/(\\w+)`).exec(mails[0]?.headers?.["List-Unsubscribe"] ?? "") ?? []
+  expect(await unsubscribe(world, { token, list, source: "one-click", sender: nobody })).toEqual({ ok: true })
 })
 
-const one = async (email: string) =>
-  (await t.world.db.sql<{ id: string }>`select id from auth.users where email = ${email}`)[0]?.id
+const sideRace: SideRace = {
+  ...{ name: "hills", title: "Hills", words: "A race of a test.", metric: "points", kinds: null },
+  ...{ weekdays: null, newcomers: false, capADay: null, daysAWeek: null, leastMinutes: 30, leastDays: 1 },
+  ...{ entrants: "athletes", teamSize: null, fromOn: null, toOn: null, target: null, prize: null },
+  ...{ mostPrizes: null, listed: true, repeats: false },
+}
+
+test("A yes to one sponsor is none to another, and does not pass to the next sponsor of the same race", async () => {
+  const { world } = t
+  const other = await addSponsor(world, "Tarn")
+  await addRace(world, { season, race: { ...sideRace, name: "two" } })
+  const first = { season, race: null }
+  const second = { season, race: "two" }
+  await setSponsor(world, { ...first, sponsor })
+  await setSponsor(world, { ...second, sponsor: other.ok ? other.id : 0 })
+  const userId = await member("ida@example.com")
+  expect(await sponsorMails(world, "ida@example.com")).toMatchObject([
+    { sponsor: "Tarn", race: "Hills", on: false },
+    { sponsor: "Northline", race: "Two-week race", on: false },
+  ])
+  await say(userId, await sponsorshipIn(second), true)
+  expect(await saidYes("ida@example.com")).toEqual(["Tarn"])
+  const made = await writeSponsorIssue(world, owner, first)
+  const issue = "id" in made ? made.id : 0
+  await testIssue(world, owner, issue, "owner@example.com")
+  expect(await scheduleFromConsole(world, owner, issue, world.now())).toMatchObject({ code: "nobody" })
+
+  // The page behind the links of every email shows it by name and withdraws it, and leaves the others alone.
+  const [who] = await world.db.sql<{ id: string }>`select id from subscribers where email = 'ida@example.com'`
+  const token = tokenFor(world, "manage-mail", who?.id ?? "")
+  const shown = await preferencesOf(world, token)
+  expect(shown?.lists.filter(({ on }) => on).map(({ list }) => list.name)).toEqual([
+    "The email about Tarn and Hills",
+  ])
+  await setPreferences(world, token, [], nobody)
+  expect(await saidYes("ida@example.com")).toEqual([])
+  await say(userId, await sponsorshipIn(second), true)
+
+  const old = await sponsorshipIn(second)
+  const done = await setSponsor(world, { ...second, sponsor })
+  expect(done).toEqual({ ok: true, ended: old })
+  await endSponsorList(world, old)
+  expect(await saidYes("ida@example.com")).toEqual([])
+  const [last] = await world.db.sql`select source, event from consent_log order by id desc limit 1`
+  expect(last).toEqual({ source: "the sponsor changed", event: "unsubscribed" })
+})
+
+test("The report of a race of teams counts the season's days of its members, and of nobody else", async () => {
+  const { world } = t
+  const secret = await link()
+  await addRace(world, { season, race: { ...sideRace, name: "teams" } })
+  // Nobody can add one once its season has begun.
+  await world.db.sql`
+    update races set entrants = 'teams', team_size = 4, prize = 'Socks', most_prizes = 2 where name = 'teams'`
+  await setSponsor(world, { season, race: "teams", sponsor })
+  expect(await race(secret)).toMatchObject({
+    name: "Hills",
+    path: `/leaderboard/races/${season}/teams`,
+    prizes: [{ place: null, title: "Socks" }],
+    report: null,
+  })
+  const members = await closeWith([...times(6, { days: 3 }), ...times(5, { days: 1 })], async (athletes) => {
+    await world.db.sql`
+      with made as (
+        insert into teams (race_id, number, name) select id, 1, 'One' from races where name = 'teams' returning id, race_id
+      )
+      insert into team_members (race_id, team_id, athlete_id, from_on, came)
+      select race_id, id, athlete, '2026-11-09', 'late' from made, unnest(${athletes.slice(0, 6)}::bigint[]) athlete`
+  })
+  expect(members.length).toBe(11)
+  expect((await race(secret))?.report).toMatchObject({ athletes: 6, finishers: 6, activeDays: 18 })
+})
+
+test("The report of a race with days of its own is counted when its results are frozen", async () => {
+  const { world } = t
+  const secret = await link()
+  const dates = { ...sideRace, name: "week", fromOn: "2026-11-16", toOn: "2026-11-19" }
+  expect(await addRace(world, { season: ownDates, race: dates })).toEqual({ ok: true })
+  await setSponsor(world, { season: ownDates, race: "week", sponsor })
+  for (let nr = 0; nr < 7; nr++) {
+    const athlete = await addAthlete(world, { email: `${crypto.randomUUID()}@b4m.test`, demo: nr === 6 })
+    const sent = sentRun({ startedAt: new Date("2026-11-17T20:00:00Z"), externalId: `${nr}`, movingS: 2400 })
+    expect(await onActivity(world, athlete, sent)).toMatchObject({ ok: true })
+  }
+  const later = { ...world, now: () => new Date("2026-11-23T20:00:00Z") }
+  await settleRacesOfDates(later)
+  const found = await race(secret)
+  expect(found).toMatchObject({ status: "settled", path: "/leaderboard/races/dates/week" })
+  expect(found?.report).toMatchObject({ athletes: 6, newcomers: 6, finishers: null, activeDays: 6 })
+  await world.db.sql`delete from athletes`
+  expect((await race(secret))?.report).toMatchObject({ athletes: 6 })
+})
 
 test("An address that was not confirmed, or that bounced before, gets no emails about sponsors", async () => {
   const { world } = t
+  await setSponsor(world, { season, race: null, sponsor })
+  const id = await sponsorshipIn({ season, race: null })
   const userId = await member("late@example.com")
   await world.db.sql`update auth.users set email_confirmed_at = null where id = ${userId}`
-  expect(await chooseSponsorMails(world, { userId, on: true }, nobody)).toEqual({
-    ok: false,
-    code: "unconfirmed",
-  })
+  expect(await say(userId, id, true)).toEqual({ ok: false, code: "unconfirmed" })
   await world.db.sql`update auth.users set email_confirmed_at = now() where id = ${userId}`
   await suppress(world, { email: "late@example.com", reason: "bounce" })
-  expect(await chooseSponsorMails(world, { userId, on: true }, nobody)).toMatchObject({ code: "suppressed" })
-  expect(await getsSponsorMails(world.db, "late@example.com")).toBe(false)
+  expect(await say(userId, id, true)).toMatchObject({ code: "suppressed" })
+  expect(await saidYes("late@example.com")).toEqual([])
 })
 
 test("Nothing else goes to the members who asked about sponsors, and the email about one to nobody else", async () => {
   const text = {
-    list: "sponsors",
+    list: "sponsors-1",
     subject: "Buy",
     preview: "",
     markdown: "Buy.",
@@ -221,8 +347,8 @@ test("Nothing else goes to the members who asked about sponsors, and the email a
   }
   expect(await createIssue(t.world, text)).toEqual({ ok: false, code: "only_for_sponsors" })
   expect(await writeIssue(t.world, owner, null, text)).toMatchObject({ code: "only_for_sponsors" })
-  await setSponsor(t.world, { season, sponsor })
-  const made = await writeSponsorIssue(t.world, owner, season)
+  await setSponsor(t.world, { season, race: null, sponsor })
+  const made = await writeSponsorIssue(t.world, owner, { season, race: null })
   const id = "id" in made ? made.id : 0
   expect(await editIssue(t.world, id, { ...text, list: "newsletter" })).toEqual({
     ok: false,

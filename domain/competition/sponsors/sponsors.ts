@@ -1,7 +1,8 @@
+import { ownDates } from "#content/races.ts"
 import { hashToken, tokenFor } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
-import type { Db } from "#ports/db.ts"
 import { freezeReport } from "../seasons/sponsor-report.ts"
+import { type Sponsored, sponsoredColumns, sponsoredJoins } from "../seasons/sponsorship.ts"
 
 /** How long a link works, in days, unless it is ended or renewed. */
 const linkDays = 365
@@ -11,8 +12,8 @@ interface Sponsor {
   name: string
   /** The path of the page for the sponsor, and when it ends; null: no link works. */
   link: { path: string; until: Date } | null
-  /** The slugs of their seasons, the latest first. */
-  seasons: string[]
+  /** Their seasons and side races, the latest first. */
+  races: Sponsored[]
 }
 
 /** All sponsors by name, with their links: for owners alone. */
@@ -22,18 +23,16 @@ export async function readSponsors(world: Pick<World, "db" | "now" | "sign">): P
     name: string
     madeAt: Date | null
     until: Date | null
-    seasons: string[]
   }>`
-    select p.id, p.name, p.link_made_at as "madeAt", p.link_until as until, array(
-      select s.slug from private.sponsored_seasons x join seasons s on s.id = x.season_id
-      where x.sponsor_id = p.id order by s.opens_at desc, s.slug
-    ) as seasons
-    from private.sponsors p order by lower(p.name)`
-  return rows.map(({ id, name, madeAt, until, seasons }) => ({
+    select id, name, link_made_at as "madeAt", link_until as until from private.sponsors order by lower(name)`
+  const races = await world.db.sql<Sponsored & { sponsor: number }>`
+    select x.sponsor_id as sponsor, ${sponsoredColumns(world.db.sql)}
+    from private.sponsorships x ${sponsoredJoins(world.db.sql)} order by x.id desc`
+  return rows.map(({ id, name, madeAt, until }) => ({
     id,
     name,
     link: madeAt && until && until > world.now() ? { path: pathOf(world, id, madeAt), until } : null,
-    seasons,
+    races: races.flatMap(({ sponsor, ...one }) => (sponsor === id ? [one] : [])),
   }))
 }
 
@@ -75,47 +74,55 @@ export async function endSponsorLink(
 }
 
 /**
- * Says whose season it is; null: nobody's. A season that has closed gets its report at once. Errors: `unknown_season`,
- * `unknown_sponsor`, `unchanged`; `mailed`: its email names the sponsor, so that another one would be told its numbers.
+ * Says who sponsors a season or a side race; null: nobody. What has closed gets its report at once. Returns the sponsorship
+ * that ended. Errors: `unknown_season`, `unknown_race`, `unknown_sponsor`, `unchanged`; `mailed`: its email names the
+ * sponsor, so that another one would be told its numbers.
  */
 export async function setSponsor(
   { db, now }: Pick<World, "db" | "now">,
-  { season, sponsor }: { season: string; sponsor: number | null },
+  { season, race, sponsor }: Sponsored & { sponsor: number | null },
 ): Promise<
-  { ok: true } | { ok: false; code: "unknown_season" | "unknown_sponsor" | "unchanged" | "mailed" }
+  | { ok: true; ended: number | null }
+  | { ok: false; code: "unknown_season" | "unknown_race" | "unknown_sponsor" | "unchanged" | "mailed" }
 > {
   return db.transaction(async (inside) => {
     const { sql } = inside
-    // Closing locks the same row, so that a season never closes without its report.
-    const [row] = await sql<{ id: number; closed: boolean; sponsor: number | null; mailed: boolean }>`
-      select s.id, s.closed_at is not null as closed, x.sponsor_id as sponsor,
-        exists (select from newsletter_issues i where i.season_id = s.id and i.state <> 'draft') as mailed
-      from seasons s left join private.sponsored_seasons x on x.season_id = s.id
-      where s.slug = ${season} for update of s`
-    if (!row) return { ok: false, code: "unknown_season" }
-    if (row.sponsor === sponsor) return { ok: false, code: "unchanged" }
-    if (row.mailed) return { ok: false, code: "mailed" }
+    // Closing locks the same row, so that nothing closes without its report.
+    const [row] =
+      race === null
+        ? await sql<Locked>`
+            select id as "seasonId", null::integer as "raceId", closed_at is not null as closed
+            from seasons where slug = ${season} for update`
+        : await sql<Locked>`
+            select null::integer as "seasonId", r.id as "raceId", r.closed_at is not null as closed
+            from races r left join seasons s on s.id = r.season_id
+            where coalesce(s.slug, ${ownDates}) = ${season} and r.name = ${race} and r.entrants <> 'invited'
+            for update of r`
+    if (!row) return { ok: false, code: race === null ? "unknown_season" : "unknown_race" }
+    const [before] = await sql<{ id: number; sponsor: number; mailed: boolean }>`
+      select x.id, x.sponsor_id as sponsor,
+        exists (select from newsletter_issues i where i.sponsorship_id = x.id and i.state <> 'draft') as mailed
+      from private.sponsorships x where x.season_id = ${row.seasonId} or x.race_id = ${row.raceId}`
+    if ((before?.sponsor ?? null) === sponsor) return { ok: false, code: "unchanged" }
+    if (before?.mailed) return { ok: false, code: "mailed" }
     const [known] = await sql`select from private.sponsors where id = ${sponsor}`
     if (sponsor !== null && !known) return { ok: false, code: "unknown_sponsor" }
-    await sql`delete from newsletter_issues where season_id = ${row.id}`
-    await sql`delete from private.sponsored_seasons where season_id = ${row.id}`
-    if (sponsor === null) return { ok: true }
-    await sql`insert into private.sponsored_seasons (season_id, sponsor_id) values (${row.id}, ${sponsor})`
-    if (row.closed) await freezeReport(inside, row.id, now())
-    return { ok: true }
+    const ended = before?.id ?? null
+    // Its draft of an email goes with it.
+    await sql`delete from private.sponsorships where id = ${ended}`
+    if (sponsor === null) return { ok: true, ended }
+    const [made] = (await sql<{ id: number }>`
+      insert into private.sponsorships (sponsor_id, season_id, race_id)
+      values (${sponsor}, ${row.seasonId}, ${row.raceId}) returning id`) as [{ id: number }]
+    if (row.closed) await freezeReport(inside, made.id, now())
+    return { ok: true, ended }
   })
 }
 
-/** The sponsor of a season; null if it has none. */
-export async function sponsorOf(
-  { sql }: Pick<Db, "sql">,
-  season: string,
-): Promise<{ id: number; name: string } | null> {
-  const [row] = await sql<{ id: number; name: string }>`
-    select p.id, p.name from private.sponsored_seasons x
-    join private.sponsors p on p.id = x.sponsor_id join seasons s on s.id = x.season_id
-    where s.slug = ${season}`
-  return row ?? null
+interface Locked {
+  seasonId: number | null
+  raceId: number | null
+  closed: boolean
 }
 
 function secretOf(world: Pick<World, "sign">, id: number, madeAt: Date): string {

@@ -1,4 +1,4 @@
-import { listById } from "#content/lists.ts"
+import { listById, sponsorList } from "#content/lists.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 
@@ -19,7 +19,7 @@ export interface IssueText {
 
 /**
  * Why an issue cannot be saved: the list does not exist, `places` is missing (waitlist) or present (newsletter), or only an
- * issue about a season's sponsor goes to this list, and to no other.
+ * issue about a sponsored race goes to this list, and to no other.
  */
 type TextProblem = "unknown_list" | "places_needed" | "places_not_for_newsletters" | "only_for_sponsors"
 
@@ -49,24 +49,24 @@ export interface IssueStatus {
 export const issueQueue = "newsletter-issue"
 
 /**
- * Saves a new draft of a newsletter issue, of the single mail to a waitlist, or of the single one about the sponsor of a
- * season. Errors: those of the draft; `written_before`: about this season.
+ * Saves a new draft of a newsletter issue, of the single mail to a waitlist, or of the single one about a sponsored
+ * race. Errors: those of the draft; `written_before`: about this race.
  */
 export async function createIssue(
   world: World,
   text: IssueText,
-  season: number | null = null,
+  sponsorship: number | null = null,
 ): Promise<{ ok: true; id: number } | { ok: false; code: TextProblem | "written_before" }> {
-  const code = problemOf(text, season)
+  const code = problemOf(text, sponsorship)
   if (code) return { ok: false, code }
   const now = world.now()
   const [row] = await world.db.sql<{ id: number }>`
-    insert into newsletter_issues (list, subject, preview, markdown, html, places, season_id, created_at, updated_at)
+    insert into newsletter_issues (list, subject, preview, markdown, html, places, sponsorship_id, created_at, updated_at)
     values (
-      ${text.list}, ${text.subject}, ${text.preview}, ${text.markdown}, ${text.html}, ${text.places}, ${season}, ${now},
+      ${text.list}, ${text.subject}, ${text.preview}, ${text.markdown}, ${text.html}, ${text.places}, ${sponsorship}, ${now},
       ${now}
     )
-    on conflict (season_id) do nothing
+    on conflict (sponsorship_id) do nothing
     returning id::float8 as id
   `
   return row ? { ok: true, id: row.id } : { ok: false, code: "written_before" }
@@ -81,9 +81,9 @@ export async function editIssue(
   id: number,
   text: IssueText,
 ): Promise<{ ok: true } | { ok: false; code: "not_found" | "too_late" | TextProblem }> {
-  const [before] = await world.db.sql<{ season: number | null }>`
-    select season_id as season from newsletter_issues where id = ${id}`
-  const code = problemOf(text, before?.season ?? null)
+  const [before] = await world.db.sql<{ sponsorship: number | null }>`
+    select sponsorship_id as sponsorship from newsletter_issues where id = ${id}`
+  const code = problemOf(text, before?.sponsorship ?? null)
   if (code) return { ok: false, code }
   const changed = await world.db.sql`
     with was as (
@@ -102,10 +102,11 @@ export async function editIssue(
   return { ok: false, code: (await readIssue(world.db, id)) ? "too_late" : "not_found" }
 }
 
-function problemOf({ list, places }: IssueText, season: number | null): TextProblem | null {
+function problemOf({ list, places }: IssueText, sponsorship: number | null): TextProblem | null {
   const kind = listById(list)?.kind
   if (!kind) return "unknown_list"
-  if ((kind === "sponsored") !== (season !== null)) return "only_for_sponsors"
+  const own = sponsorship === null ? null : sponsorList(sponsorship).id
+  if ((kind === "sponsored" ? list : null) !== own) return "only_for_sponsors"
   if (kind === "waitlist") return places === null ? "places_needed" : null
   return places === null ? null : "places_not_for_newsletters"
 }
@@ -207,10 +208,10 @@ export async function pageOfIssues(
   return { rows: [...rows], total: count.n }
 }
 
-/** The issue about the sponsor of a season; null before it is written. */
-export async function issueAboutSeason({ sql }: Db, season: number): Promise<number | null> {
+/** The issue about a sponsored race; null before it is written. */
+export async function issueAboutSponsor({ sql }: Db, sponsorship: number): Promise<number | null> {
   const [row] = await sql<{ id: number }>`
-    select id::float8 as id from newsletter_issues where season_id = ${season}`
+    select id::float8 as id from newsletter_issues where sponsorship_id = ${sponsorship}`
   return row?.id ?? null
 }
 

@@ -25,7 +25,9 @@ interface Draft {
  */
 export function prepareLetter(world: World, issue: Written, { draft = false, links = [] }: Draft = {}) {
   const { siteUrl } = world.settings
-  const name = listById(issue.list)?.name ?? issue.list
+  const list = listById(issue.list)
+  const name = list?.name ?? issue.list
+  const why = list?.kind === "sponsored" ? "asked for this one email" : `signed up for ${name}`
   const html = withCountedLinks(world, issue, links)
   const body = { html, text: plainText(html) }
   const page = issueUrl(world, issue)
@@ -50,7 +52,7 @@ export function prepareLetter(world: World, issue: Written, { draft = false, lin
         heading: issue.subject,
         paragraphs: [],
         body,
-        footnote: `You are getting this because ${email} signed up for ${name}.${counted}`,
+        footnote: `You are getting this because ${email} ${why}.${counted}`,
         links: [
           { label: "Unsubscribe", url: away },
           { label: "Change what I get", url: manageUrl(world, subscriberId) },

@@ -1,3 +1,4 @@
+import { listById } from "#content/lists.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { type Issue, issueQueue, lockIssue } from "./issue.ts"
@@ -69,9 +70,10 @@ export async function chooseRecipients(db: Db, issue: Issue): Promise<void> {
   `
 }
 
-/** Receiving the single mail of a waitlist removes the recipient from it: that is what they consented to. */
+/** Receiving the single mail of a waitlist or about a sponsored race removes the recipient: that is what they consented to. */
 export async function leaveQueue(world: World, db: Db, issue: Issue): Promise<void> {
-  if (issue.places === null) return
+  const isSponsored = listById(issue.list)?.kind === "sponsored"
+  if (issue.places === null && !isSponsored) return
   const now = world.now()
   await db.sql`
     with served as (
@@ -82,7 +84,7 @@ export async function leaveQueue(world: World, db: Db, issue: Issue): Promise<vo
       returning s.subscriber_id, s.list
     )
     insert into consent_log (subscriber_id, list, event, at, source)
-    select subscriber_id, list, 'unsubscribed', ${now}, 'a place was free' from served
+    select subscriber_id, list, 'unsubscribed', ${now}, ${isSponsored ? "the email was sent" : "a place was free"} from served
   `
 }
 

@@ -1,4 +1,5 @@
 import { listById } from "#content/lists.ts"
+import type { Sponsored } from "#domain/competition/seasons/sponsorship.ts"
 import {
   cancelIssue,
   createIssue,
@@ -97,19 +98,19 @@ function rendered(
 }
 
 /**
- * Makes the email about the sponsor of a season, as a draft. Errors: those of `writeIssue`; `written_before`;
- * `unknown_season`; `no_sponsor`.
+ * Makes the email about a sponsored season or side race, as a draft. Errors: those of `writeIssue`; `written_before`;
+ * `unknown_race`; `no_sponsor`.
  */
-export async function writeSponsorIssue(world: World, operator: Operator, season: string) {
+export async function writeSponsorIssue(world: World, operator: Operator, of: Sponsored) {
   return act(
     world,
     operator,
     aboutMade("newsletter.sponsor", null),
     async (inside): Promise<Kept | Unusable> => {
-      const letter = await sponsorLetter(inside, season)
+      const letter = await sponsorLetter(inside, of)
       if (!letter.ok) return letter
       const text = rendered(world, letter.written)
-      return text.ok ? createIssue(inside, text.text, letter.season) : text
+      return text.ok ? createIssue(inside, text.text, letter.sponsorship) : text
     },
   )
 }

@@ -4,7 +4,7 @@ import { site } from "#content/site.ts"
 import { endCalendarAddress, renewCalendarAddress } from "#domain/calendar/address.ts"
 import { changeOwnPage, ownPageFields } from "#domain/community/own-page.ts"
 import { endWish, wishFor } from "#domain/competition/teams/wish.ts"
-import { chooseSponsorMails } from "#domain/leads/preferences.ts"
+import { chooseSponsorMail } from "#domain/leads/preferences.ts"
 import type { Sender } from "#domain/leads/sender.ts"
 import { changeGroups, groupFields } from "#domain/members/groups.ts"
 import { changeMember } from "#domain/members/member.ts"
@@ -36,22 +36,23 @@ export async function saveWish(world: World, userId: string, { named = "" }: Typ
     : { status: 422, code: done.code, problem: wishProblems[done.code] }
 }
 
-/** Saves whether the member gets emails about sponsored races. */
-export async function saveSponsorMails(
+/** Saves whether the member gets the email about one sponsored race. */
+export async function saveSponsorMail(
   world: World,
-  chosen: { userId: string; on: boolean },
+  userId: string,
+  { sponsorship, on }: Typed,
   sender: Sender,
 ): Promise<Refused | null> {
-  const done = await chooseSponsorMails(world, chosen, sender)
-  if (done.ok) return null
-  return {
-    status: 409,
-    code: done.code,
-    problem:
-      done.code === "unconfirmed"
-        ? "Confirm the address of your account first."
-        : `Your address refused our emails before, so we send none there. Write to ${site.supportEmail} to change that.`,
-  }
+  const id = /^\d{1,9}$/.test(sponsorship ?? "") ? Number(sponsorship) : 0
+  const chosen = { userId, sponsorship: id, on: on !== undefined }
+  const done = await chooseSponsorMail(world, chosen, sender)
+  return done.ok ? null : { status: 409, code: done.code, problem: sponsorProblems[done.code] }
+}
+
+const sponsorProblems = {
+  unconfirmed: "Confirm the address of your account first.",
+  suppressed: `Your address refused our emails before, so we send none there. Write to ${site.supportEmail} to change that.`,
+  over: "There is no such email anymore: it was sent, or the race is over.",
 }
 
 /** Saves the groups that the member is listed in. An empty field takes them out. */

@@ -5,7 +5,7 @@ import { site } from "#content/site.ts"
 import { calendarAddressOf } from "#domain/calendar/address.ts"
 import { ownPageOf } from "#domain/community/own-page.ts"
 import { wishOf } from "#domain/competition/teams/wish.ts"
-import { getsSponsorMails, preferenceConsent, sponsorList } from "#domain/leads/preferences.ts"
+import { sponsorMails } from "#domain/leads/preferences.ts"
 import { groupsOf } from "#domain/members/groups.ts"
 import { profileOf } from "#domain/members/member.ts"
 import { noticeSettingsOf } from "#domain/notices/choices.ts"
@@ -27,18 +27,21 @@ import { type Answered, memberAction } from "../member-action.ts"
 import { FormOutcome, MemberForm, useSending } from "../member-form.tsx"
 import { MemberPage } from "../member-page.tsx"
 import type { Route } from "./+types/page"
-import { saveCalendar, saveGroups, saveOwnPage, saveProfile, saveSponsorMails, saveWish } from "./answer.ts"
+import { saveCalendar, saveGroups, saveOwnPage, saveProfile, saveSponsorMail, saveWish } from "./answer.ts"
 import { choicesIn, NoticeTable, quietInWords } from "./notice-table.tsx"
 import { saveNotices } from "./notices.ts"
 import { OwnCalendar } from "./own-calendar.tsx"
 import { OwnPageFields, ownPageIn } from "./own-page.tsx"
+import { OwnSponsors } from "./own-sponsors.tsx"
 import { PushDevice } from "./push-device.tsx"
 
 export { memberClientAction as clientAction }
 
-/** Only the form of the calendar changes what the page shows. */
+/** Only the forms of the calendar and of sponsors change what the page shows. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
-  return args.formData?.get("form") === "calendar" ? loadAgainWhenSaved(args) : keepAfterSending(args)
+  return ["calendar", "sponsors"].includes(String(args.formData?.get("form")))
+    ? loadAgainWhenSaved(args)
+    : keepAfterSending(args)
 }
 
 export const meta = () => [
@@ -59,7 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       devices: [],
       wish: null,
       calendar: null,
-      sponsors: null,
+      sponsors: [],
       zones: [],
     }
   const here = context.get(world)
@@ -73,7 +76,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     push?.publicKey() ?? null,
     devicesOf(db, member.userId),
     calendarAddressOf(here, member.userId),
-    member.email ? getsSponsorMails(db, member.email) : false,
+    member.email ? sponsorMails(here, member.email) : [],
   ])
   return {
     userId: member.userId,
@@ -85,7 +88,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     devices: devices.map(({ id, device }) => ({ id, device })),
     wish,
     calendar: calendar && { url: calendar.url, readAt: calendar.readAt?.toISOString() ?? null },
-    sponsors: { on: sponsors, label: preferenceConsent(sponsorList) },
+    sponsors,
     zones: Intl.supportedValuesOf("timeZone"),
   }
 }
@@ -104,7 +107,7 @@ export function action(args: Route.ActionArgs) {
     args,
     ({ userId }, typed) =>
       (typed.form === "sponsors"
-        ? saveSponsorMails(current, { userId, on: typed.on !== undefined }, visitOf(args.context).sender)
+        ? saveSponsorMail(current, userId, typed, visitOf(args.context).sender)
         : undefined) ??
       forms[typed.form as keyof typeof forms]?.(current, userId, typed) ??
       saveProfile(current, userId, typed),
@@ -231,22 +234,8 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         </Setting>
       )}
       {userId !== null && <OwnCalendar address={calendar} answered={answered} />}
-      {sponsors && (
-        <Setting
-          id="sponsors"
-          title="Sponsored races"
-          text="When the prize of a race is from a sponsor, we can tell you what it is and what they offer: one email for each race. We send it, and no sponsor gets your address."
-        >
-          <SettingsForm name="sponsors" answered={answered}>
-            <CheckField
-              id="sponsors-on"
-              name="on"
-              value="on"
-              defaultChecked={typed?.form === "sponsors" ? typed.typed.on !== undefined : sponsors.on}
-              label={sponsors.label}
-            />
-          </SettingsForm>
-        </Setting>
+      {(sponsors.length > 0 || answered?.form === "sponsors") && (
+        <OwnSponsors mails={sponsors} answered={answered} />
       )}
       {!shown && !listed && !chosen && (
         <p>

@@ -2,6 +2,7 @@ import { data, Link, useRevalidator } from "react-router"
 import { countOf } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
 import { shownRace } from "#domain/competition/seasons/shown-race.ts"
+import { sponsorshipOf } from "#domain/competition/seasons/sponsorship.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { boards, world } from "../../../context.ts"
 import { cardMeta, pageMeta } from "../../../document/meta.ts"
@@ -9,6 +10,7 @@ import { BackLink } from "../../../ui/back-link.tsx"
 import { ButtonLink } from "../../../ui/button.tsx"
 import { PageHead } from "../../../ui/page-head.tsx"
 import { Section } from "../../../ui/section.tsx"
+import { SponsorAsk } from "../../../winning/sponsor-ask.tsx"
 import { spanOf } from "../days.ts"
 import { ShareRace } from "../share-race.tsx"
 import { useBoardToken } from "../use-board-token.ts"
@@ -37,7 +39,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   })
   if (!found) throw data("There is no such race", { status: 404 })
   const { siteUrl } = to.settings
-  return { shown: found, phase: phaseOfRace(found.race, to.now()), after, siteUrl }
+  const sponsorship = await sponsorshipOf(to.db, { season: params.season, race: params.name })
+  return { shown: found, sponsorship, phase: phaseOfRace(found.race, to.now()), after, siteUrl }
 }
 
 export const handle: LivePage = { shows: ["boards", "seasons", "members"], query: ["after"] }
@@ -63,7 +66,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function SideRacePage({ loaderData }: Route.ComponentProps) {
-  const { shown, phase, after } = loaderData
+  const { shown, sponsorship, phase, after } = loaderData
   const { race } = shown
   const token = useBoardToken()
   const { revalidate } = useRevalidator()
@@ -83,6 +86,14 @@ export default function SideRacePage({ loaderData }: Route.ComponentProps) {
           {[spanOf(race), count].filter(Boolean).join(", ")}. {phaseSentences[phase]}
           {race.prize === null && " It has no prize."}
         </p>
+        {sponsorship && (
+          <div className="max-w-[58ch]">
+            <SponsorAsk
+              sponsorship={{ ...sponsorship, asks: sponsorship.asks && phase !== "final" }}
+              race="this race"
+            />
+          </div>
+        )}
         {race.entrants === "captains" && (phase === "upcoming" || phase === "running") && (
           <p className="mt-6">
             <ButtonLink to={`/account/team/${race.season}/${race.name}`}>My team</ButtonLink>
