@@ -9,6 +9,7 @@ export default [
   route("reports/objections/:decision", "reports/objection.tsx"),
   route("review", "review/page.tsx"),
   route("review.csv", "review/csv.ts"),
+  route("review/first", "review/first.ts"),
   route("review/photos", "review/photos.tsx"),
   route("review/:id", "review/activity.tsx"),
   route("review/:id/recording", "review/recording.ts"),

@@ -92,7 +92,7 @@ const rules: readonly Rule[] = [
   {
     name: "reviews",
     needs: "helper",
-    path: "/review",
+    path: "/review/first",
     says: ["activity is waiting for a decision", "activities are waiting for a decision"],
     read: ({ db }) =>
       one(

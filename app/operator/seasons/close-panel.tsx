@@ -18,6 +18,7 @@ interface ClosePanelProps {
  */
 export function ClosePanel({ season, expected }: ClosePanelProps) {
   const settled = season.status === "settled"
+  const early = season.status !== "closing"
   return (
     <Panel title={settled ? "Passed over" : "If it closed now (a dry run)"}>
       {!settled && (
@@ -43,14 +44,12 @@ export function ClosePanel({ season, expected }: ClosePanelProps) {
       {!settled && (
         <PressForm className="mt-4 grid gap-2 text-small">
           <p>
+            {early
+              ? "It closes automatically once its grace period has ended. If you close it now, activities that arrive later no longer count. "
+              : ""}
             Closing makes the table final. Prizes are awarded after the winners’ check. It cannot be undone.
           </p>
-          {season.status !== "closing" && (
-            <label className="flex min-h-11 items-center gap-2">
-              <input type="checkbox" name="early" value="yes" className="size-5" />
-              Even though its grace period has not ended
-            </label>
-          )}
+          {early && <input type="hidden" name="early" value="yes" />}
           <label>
             <span className="text-muted">{`Type ${season.slug} to confirm`}</span>
             <input
@@ -62,7 +61,7 @@ export function ClosePanel({ season, expected }: ClosePanelProps) {
             />
           </label>
           <Button type="submit" name="do" value="close" look="quiet">
-            Close the season
+            {early ? "Close the season early" : "Close the season"}
           </Button>
         </PressForm>
       )}

@@ -31,6 +31,7 @@ import { journalOf } from "../journal-of.ts"
 import { undoFromDesk } from "../undo-from-desk.ts"
 import { ClosePanel } from "./close-panel.tsx"
 import { CodesPanel } from "./codes-panel.tsx"
+import { InvitePanel } from "./invite-panel.tsx"
 import { wholeNumber } from "./numbers.ts"
 import { PrizesPanel } from "./prizes-panel.tsx"
 import { SetUpPanel } from "./setup-panel.tsx"
@@ -63,6 +64,7 @@ export async function loader(args: RouteArgs) {
       open: season.closedAt === null,
     },
     setUp: season.status === "upcoming" ? await readSetUp(world, season) : null,
+    invitation: season.closedAt === null ? `${world.settings.siteUrl}/join` : null,
     others: all.flatMap(({ slug }) => (slug === season.slug ? [] : [slug])),
     codes: await countFinisherCodes(world.db, season.id),
     sponsor: await readSponsorPanel(world, { season: season.slug, race: null }),
@@ -224,6 +226,7 @@ export default function Season() {
     sponsor,
     setUp,
     others,
+    invitation,
     messages,
     messageId,
     lines,
@@ -274,6 +277,7 @@ export default function Season() {
           </Panel>
           {setUp && <SetUpPanel {...(tried ?? setUp)} others={others} />}
           <PrizesPanel prizes={prizes} />
+          {invitation !== null && <InvitePanel address={invitation} />}
           <SponsorPanel {...sponsor} />
           <CodesPanel codes={codes} typed={typed} />
           <WaitingObjections objections={objections} />

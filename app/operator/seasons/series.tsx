@@ -70,7 +70,7 @@ export async function action(args: RouteArgs) {
       text:
         what === "make"
           ? "It is made. Its first season is listed under Seasons, where its races and prizes can be set."
-          : "It is changed, for the seasons that begin later.",
+          : "It is changed: its name at once, the rest for the seasons that begin later. A running season without points has the new prizes, too.",
     } satisfies Answer
   const answer = refused(done.code, words, request)
   // What was typed stays in the form.
@@ -137,7 +137,7 @@ export default function AllSeries() {
               {one.endsOn === null && (
                 <details className="mt-2 text-small" open={draft?.slug === one.slug}>
                   <summary className="min-h-11 cursor-pointer py-2 text-muted">
-                    {one.begun ? "Change its later seasons" : "Change it"}
+                    {one.begun ? `Change ${one.name}` : "Change it"}
                   </summary>
                   <SeriesForm
                     draft={draft?.slug === one.slug ? draft : draftOf(one)}

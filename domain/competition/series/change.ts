@@ -39,7 +39,7 @@ export async function makeSeries(
 
 /**
  * Changes a series. Once its first season has begun, its name, its prizes and the days of finishers can change, for the seasons that
- * begin later. Errors: `unknown_series`; `begun`; `begins_too_soon`; `no_first`; `unchanged`.
+ * begin later; the name at once, and so do the prizes of a running season in which nobody but samples has points. Errors: `unknown_series`; `begun`; `begins_too_soon`; `no_first`; `unchanged`.
  */
 export async function changeSeries(
   world: Here,
@@ -57,10 +57,14 @@ export async function changeSeries(
     if (begun && !same({ ...before, name, prizes, finishDays }, after)) return { ok: false, code: "begun" }
     const wrong = begun ? null : wrongBeginning(after, now)
     if (wrong) return { ok: false, code: wrong }
-    // The prizes that a season was begun with are those that it has.
+    // The prizes that a season was begun with are those that it has, once somebody has trained for them.
     const running = await db.sql<{ id: number; series: string }>`
-      select id, series from seasons
-      where series = ${series.slug} and opens_at <= ${now} and closed_at is null for update`
+      select s.id, s.series from seasons s
+      where s.series = ${series.slug} and s.opens_at <= ${now} and s.closed_at is null and exists (
+        select from boards b join standings p on p.board_id = b.id join athletes a on a.id = p.athlete_id
+        where b.season_id = s.id and not a.demo
+      )
+      for update of s`
     for (const season of running) await freezePrizes(db, season)
     const prepared = await preparedFor(db, { series: series.slug, now })
     await removeUpcoming(db, { series: series.slug, now })

@@ -94,6 +94,13 @@ test("a copied series begins with its own board and the races that repeat, pays 
   // It runs.
   t.clock.set("2026-11-23T20:00:00Z")
   await maintainBoards(t.world)
+  // While nobody has points in it, it gets other prizes at once.
+  const prizesNow = async () => (await winning(t.world)).open.find((one) => one.page === "weeks")?.prizes
+  const other = { ...weeks, prizes: [{ place: 1, title: "A hat" }] }
+  await addAthlete(t.world, { name: "A sample", demo: true })
+  expect(await changeRaceSeries(t.world, owner, { series: other })).toMatchObject({ ok: true })
+  expect(await prizesNow()).toEqual([{ place: 1, title: "A hat" }])
+  expect(await changeRaceSeries(t.world, owner, { series: weeks })).toMatchObject({ ok: true })
   const ana = await addAthlete(t.world, { name: "Ana" })
   await onActivity(t.world, ana, sentRun({ startedAt: new Date("2026-11-23T15:00:00Z") }))
   const boards = createBoards(t.world)

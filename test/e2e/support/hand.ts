@@ -4,6 +4,8 @@ import type { Locator, Page } from "@playwright/test"
 export interface Hand {
   /** Presses so far. */
   presses(): number
+  /** Presses so far, and how many of them were texts. */
+  spent(): { presses: number; texts: number }
   /** Presses a control of the page; by touch on a phone. */
   tap(target: Locator): Promise<void>
   key(name: string): Promise<void>
@@ -13,12 +15,14 @@ export interface Hand {
 
 export function handOn(page: Page, how: "finger" | "mouse" = "mouse"): Hand {
   let count = 0
+  let texts = 0
   const tap = async (target: Locator) => {
     count++
     await (how === "finger" ? target.tap() : target.click())
   }
   return {
     presses: () => count,
+    spent: () => ({ presses: count, texts }),
     tap,
     async key(name) {
       count++
@@ -27,6 +31,7 @@ export function handOn(page: Page, how: "finger" | "mouse" = "mouse"): Hand {
     async write(field, text) {
       if (!(await field.evaluate((one) => one === document.activeElement))) await tap(field)
       count++
+      texts++
       await field.fill(text)
     },
   }

@@ -16,7 +16,7 @@ export const seasonsForms: readonly Sent[] = [
     command: "season.close",
     form: async () => {
       await reopenSeason()
-      return [seasonPage, "Close the season", { typed: season, early: "yes" }]
+      return [seasonPage, "Close the season early", { typed: season }]
     },
   },
   {
