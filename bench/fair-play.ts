@@ -1,7 +1,6 @@
 /**
  * `npm run bench -- fair-play [sessions]`: sends 20,000 modeled honest sessions of 300 members and then every cheat of
- * `fair-play/cheats`, through the same path as files and services, and prints the verdicts as tables. `npm run bench --
- * fair-play pairs [500]`: for how many pairs of sessions one does not count, by type.
+ * `fair-play/cheats`, through the same path as files and services, and prints the verdicts as tables.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -16,14 +15,13 @@ import { figuresOf } from "./fair-play/figures.ts"
 import { playHonest } from "./fair-play/honest/play.ts"
 import { firstDay } from "./fair-play/honest/season.ts"
 import { openThreads } from "./fair-play/honest/threads.ts"
-import { pairTable } from "./fair-play/pairs.ts"
 import { openStage, type Stage } from "./fair-play/stage.ts"
 import { cheatTable, honestTable } from "./fair-play/table.ts"
 import type { BenchResult } from "./run.ts"
 import { quietLog } from "./support/quiet-log.ts"
 
 const season = { seed: "fair play", athletes: 300, weeks: 10 }
-const [first = "20000", second = "500"] = process.argv.slice(3)
+const [sessions = "20000"] = process.argv.slice(3)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 export async function bench(): Promise<BenchResult> {
@@ -38,7 +36,7 @@ export async function bench(): Promise<BenchResult> {
     await db.query("alter system set synchronous_commit = off")
     await db.query("select pg_reload_conf()")
     const stage = openStage(world, (at) => setNow(at.toISOString()))
-    const met = first === "pairs" ? await pairs(stage, Number(second)) : await all(stage, Number(first))
+    const met = await all(stage, Number(sessions))
     await close()
     return { target: "every target named above", met }
   } finally {
@@ -66,10 +64,4 @@ async function all(stage: Stage, most: number): Promise<boolean> {
   say(`\n${honestTable(honest.sessions)}\n\n${cheatTable(played)}\n\n${lines.join("\n")}`)
   say(`From ${firstDay} to ${lastDay}, in ${seconds()} s`)
   return met
-}
-
-/** It has no target. */
-async function pairs(stage: Stage, count: number): Promise<boolean> {
-  say(await pairTable(stage, { seed: season.seed, pairs: count, progress: say }))
-  return true
 }
