@@ -18,7 +18,7 @@ export interface PersonalData {
    * (a connected service) are queued as jobs in that transaction, with everything the job needs in its payload.
    * Absent where deleting the account cascades to all of the data.
    */
-  onErase?(world: World, db: Db, person: Account): Promise<void>
+  onErase?(world: World, db: Db, person: Account): Promise<unknown>
 }
 
 /** All data stored about a person, for "export my data". Null when there is no such account. */

@@ -9,9 +9,10 @@ export interface Deadline {
   next(world: World, after: Date): Promise<Date | null>
   /**
    * Performs the work due at `at`. It may run late (after downtime) and is repeated if it throws or the process dies,
-   * so it must be idempotent.
+   * so it must be idempotent. What it
+   * returns is not used.
    */
-  run(world: World, at: Date): Promise<void>
+  run(world: World, at: Date): Promise<unknown>
 }
 
 /** The same id in every process, so that the database stores one job per deadline and instant. */

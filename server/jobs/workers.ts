@@ -68,9 +68,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
     {
       name: "boards-midnight",
       next: async (_world, after) => nextMidnight(after),
-      run: async (world) => {
-        await maintainBoards(world)
-      },
+      run: (world) => maintainBoards(world),
     },
     {
       name: "season-closing",
@@ -79,25 +77,19 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
         // Overdue after downtime, so it runs soon.
         return at && at <= after ? new Date(after.getTime() + 20_000) : at
       },
-      run: async (world) => {
-        await closeDue(world)
-      },
+      run: (world) => closeDue(world),
     },
     {
       // Who passed whom, milestones, and seasons that are over.
       name: "happenings",
       next: everyMinutes(1),
-      run: async (world) => {
-        await noteHappenings(world)
-      },
+      run: (world) => noteHappenings(world),
     },
     {
       // Prizes that were not claimed, or whose winner has left.
       name: "prizes-passing-on",
       next: everyMinutes(15),
-      run: async (world) => {
-        await passOn(world)
-      },
+      run: (world) => passOn(world),
     },
     {
       name: "demo-training",
@@ -108,79 +100,59 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       // For orders whose job was lost when its process ended.
       name: "submissions-unmailed",
       next: everyMinutes(1),
-      run: async (world) => {
-        await mailSubmissions(world)
-      },
+      run: (world) => mailSubmissions(world),
     },
     ...shopDeadlines,
     ...sourceDeadlines,
     {
       name: "reply-promises",
       next: everyMinutes(15),
-      run: async (world) => {
-        await warnBeforePromises(world)
-      },
+      run: (world) => warnBeforePromises(world),
     },
     {
       // Morning in Denver, before working hours.
       name: "morning-mail",
       next: dailyAt(13 * 60),
-      run: async (world) => {
-        await mailMorning(world)
-      },
+      run: (world) => mailMorning(world),
     },
     {
       // Failures of archiving, backups and buckets.
       name: "data-troubles",
       next: everyMinutes(5),
-      run: async (world) => {
-        await mailTroubles(world)
-      },
+      run: (world) => mailTroubles(world),
     },
     {
       name: "event-reminders",
       next: everyMinutes(15),
-      run: async (world) => {
-        await remind(world)
-      },
+      run: (world) => remind(world),
     },
     {
       // To each member in the evening of their own time zone.
       name: "competition-notices",
       next: everyMinutes(60),
-      run: async (world) => {
-        await sendNotices(world)
-      },
+      run: (world) => sendNotices(world),
     },
     {
       name: "changed-sessions",
       next: everyMinutes(1),
-      run: async (world) => {
-        await pushEventChanges(world)
-      },
+      run: (world) => pushEventChanges(world),
     },
     {
       // To each member at their own day and hour, and minute by minute within it.
       name: "weeks-of-members",
       next: everyMinutes(5),
-      run: async (world) => {
-        await sendWeeks(world)
-      },
+      run: (world) => sendWeeks(world),
     },
     {
       // On Monday mornings.
       name: "weeks-of-chats",
       next: everyMinutes(5),
-      run: async (world) => {
-        await queueWeeks(world)
-      },
+      run: (world) => queueWeeks(world),
     },
     {
       name: "originals-sweep",
       next: everyMinutes(24 * 60),
-      run: async (world) => {
-        await sweepOriginals(world)
-      },
+      run: (world) => sweepOriginals(world),
     },
     {
       name: "hourly-cleaning",

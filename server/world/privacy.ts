@@ -28,46 +28,34 @@ export const personalData: readonly PersonalData[] = [
   {
     name: "leads",
     onExport: exportLeads,
-    onErase: async (_world, db, person) => {
-      await eraseLeads(db, person)
-    },
+    onErase: (_world, db, person) => eraseLeads(db, person),
   },
   {
     name: "events",
     onExport: exportSpots,
-    onErase: async (world, db, person) => {
-      await eraseSpots(world, db, person)
-    },
+    onErase: eraseSpots,
   },
   {
     name: "published",
     onExport: exportPublished,
-    onErase: async (world, db, person) => {
-      await erasePublished(world, db, person)
-    },
+    onErase: erasePublished,
   },
   {
     name: "orders",
     onExport: exportOrders,
-    onErase: async (world, db, person) => {
-      await eraseOrders(world, db, person)
-    },
+    onErase: eraseOrders,
   },
   { name: "competition", onExport: exportCompetition },
   { name: "privateRaces", onExport: exportPrivateRaces, onErase: eraseFromPrivateRaces },
   {
     name: "mails",
     onExport: exportMails,
-    onErase: async (_world, db, person) => {
-      await eraseRecipient(db, person)
-    },
+    onErase: (_world, db, person) => eraseRecipient(db, person),
   },
   {
     name: "operators",
     onExport: exportJournal,
-    onErase: async (_world, db, person) => {
-      await eraseJournalValues(db, person)
-    },
+    onErase: (_world, db, person) => eraseJournalValues(db, person),
   },
   { name: "community", onExport: exportCommunity, onErase: eraseCommunity },
   { name: "notices", onExport: exportNotices },

@@ -35,8 +35,6 @@ export function sandboxDeadline({ catchUp }: Pick<SandboxWork<z.ZodType>, "catch
     // Not the delivery queue, because a deadline needs its own queue.
     name: "payments-sandbox-clock",
     next: everyMinutes(1),
-    run: async () => {
-      await catchUp()
-    },
+    run: () => catchUp(),
   }
 }

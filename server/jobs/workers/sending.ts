@@ -13,7 +13,7 @@ export function sendingDeadlines({ SMTP_URL }: Pick<Env, "SMTP_URL">): Deadline[
       name: "sending-check",
       next: async (world, after) =>
         (await wrongRecords(world.db)) ? nextHour(world, after) : nextMinute(world, after),
-      run: async (world) => void (await checkSending(world)),
+      run: (world) => checkSending(world),
     },
   ]
 }

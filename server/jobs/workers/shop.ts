@@ -41,15 +41,11 @@ export const shopDeadlines: readonly Deadline[] = [
     // For orders whose job was lost when its process ended.
     name: "orders-followed-up",
     next: everyMinutes(1),
-    run: async (world) => {
-      await followUp(world, fulfilment)
-    },
+    run: (world) => followUp(world, fulfilment),
   },
   {
     name: "payments-sweep",
     next: everyMinutes(15),
-    run: async (world) => {
-      await sweepPayments(world)
-    },
+    run: (world) => sweepPayments(world),
   },
 ]
