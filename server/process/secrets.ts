@@ -3,12 +3,13 @@
  * have Supabase's format: sb_publishable_<22 characters>_<8 characters of checksum>.
  */
 import { createHash, randomBytes } from "node:crypto"
-import { chmod, link, open, readFile, rename, rm, stat } from "node:fs/promises"
+import { chmod, link, open, readFile, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
 import { makeFolder } from "#primitives/make-folder.ts"
 import { type Env, SettingError } from "./env.ts"
+import { writeWhole } from "./write-whole.ts"
 
 const kept = z.object({
   AUTH_SECRET: z.string().min(32),
@@ -101,18 +102,6 @@ async function makePrivateFolder(folder: string): Promise<void> {
     )
   })
   if (made && process.getuid?.() === 0) await chmod(folder, 0o711)
-}
-
-async function writeWhole(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${process.pid}.${randomText(6)}`
-  const handle = await open(temporary, "wx", 0o600)
-  try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(temporary, file)
 }
 
 /** Runs `work` while this process exclusively holds `file`; breaks a lock left by a killed process after `lastsMs`. */

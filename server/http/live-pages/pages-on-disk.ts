@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from "node:crypto"
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises"
+import { createHash } from "node:crypto"
+import { mkdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { z } from "zod"
 import type { Log } from "#ports/log.ts"
+import { writeWhole } from "../../process/write-whole.ts"
 
 /** A page as it was rendered for every visitor. */
 interface StoredPage {
@@ -77,25 +78,11 @@ export function createPagesOnDisk({ folder, build, log, everyMs = 30_000 }: Page
   }
 }
 
-/** A page is whole or not there: it is written beside its place and moved. */
-async function write(
+function write(
   path: string,
   { body, ...head }: StoredPage & { address: string; build: string },
 ): Promise<void> {
-  const unfinished = `${path}.${randomUUID()}`
-  try {
-    const file = await open(unfinished, "wx", 0o600)
-    try {
-      await file.writeFile(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(unfinished, path)
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    throw error
-  }
+  return writeWhole(path, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]))
 }
 
 function fileOf(folder: string, address: string): string {
