@@ -11,9 +11,8 @@ import { clientOf } from "../http/client.ts"
 import { type VerificationType, verificationUrl } from "../mails/link.ts"
 import { invalid, Refusal, refuseDuplicate } from "../refusal.ts"
 import { type GivenPassword, hashGivenPassword, signUpAgain } from "../users/contested.ts"
-import { createUser } from "../users/create.ts"
+import { createEmailUser } from "../users/create.ts"
 import { parseEmail } from "../users/email.ts"
-import { addIdentity, emailIdentityData } from "../users/identities.ts"
 import { presentUser } from "../users/present.ts"
 import { findUserByEmail, needUser, type UserRow } from "../users/row.ts"
 import { userNotFound } from "./admin-users.ts"
@@ -126,15 +125,7 @@ async function signUpUser(
     await signUpAgain(auth, db, user, password)
     return user.id
   }
-  const { passwordHash } = password
-  const id = await createUser(auth, db, { email, passwordHash, userMetadata, provider: "email" })
-  await addIdentity(auth, db, {
-    userId: id,
-    provider: "email",
-    providerId: id,
-    data: emailIdentityData(id, email, {}, false),
-  })
-  return id
+  return createEmailUser(auth, db, { email, passwordHash: password.passwordHash, userMetadata })
 }
 
 async function changeLink(auth: Auth, db: Db, user: UserRow, body: LinkRequest): Promise<Link> {

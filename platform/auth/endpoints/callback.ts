@@ -9,6 +9,7 @@ import type { Provider, ProviderProfile } from "../providers/provider.ts"
 import { tieToUser, userForProfile } from "../providers/sign-in.ts"
 import { browserCookie, callbackUrl, endVisit, type Visit } from "../providers/visit.ts"
 import { Refusal } from "../refusal.ts"
+import { sessionFragment } from "../sessions/body.ts"
 import { openSession } from "../sessions/open.ts"
 
 /**
@@ -84,15 +85,7 @@ async function finish(
       return redirectWith(c, visit.redirectTo, { query: { code } })
     }
     const session = await openSession(auth, db, user, "oauth", client)
-    return redirectWith(c, visit.redirectTo, {
-      fragment: {
-        access_token: session.access_token,
-        expires_at: String(session.expires_at),
-        expires_in: String(session.expires_in),
-        refresh_token: session.refresh_token,
-        token_type: session.token_type,
-      },
-    })
+    return redirectWith(c, visit.redirectTo, { fragment: sessionFragment(session) })
   })
 }
 

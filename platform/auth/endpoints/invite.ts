@@ -8,9 +8,8 @@ import { metadata, readBody, text } from "../http/body.ts"
 import { requireAdmin } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
 import { refuseDuplicate } from "../refusal.ts"
-import { createUser } from "../users/create.ts"
+import { createEmailUser } from "../users/create.ts"
 import { parseEmail } from "../users/email.ts"
-import { addIdentity, emailIdentityData } from "../users/identities.ts"
 import { presentUser } from "../users/present.ts"
 import { findUserByEmail, needUser } from "../users/row.ts"
 
@@ -51,12 +50,5 @@ export async function inviteUser(
       where id = ${existing.id}`
     return existing.id
   }
-  const id = await createUser(auth, db, { email, userMetadata, provider: "email", invited: true })
-  await addIdentity(auth, db, {
-    userId: id,
-    provider: "email",
-    providerId: id,
-    data: emailIdentityData(id, email, {}, false),
-  })
-  return id
+  return createEmailUser(auth, db, { email, userMetadata, invited: true })
 }

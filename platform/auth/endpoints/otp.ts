@@ -10,9 +10,8 @@ import { inEqualTime } from "../limits/equal-time.ts"
 import { countMail } from "../limits/mails.ts"
 import { limitRequests } from "../limits/requests.ts"
 import { invalid, onDuplicate, Refusal } from "../refusal.ts"
-import { createUser } from "../users/create.ts"
+import { createEmailUser } from "../users/create.ts"
 import { parseEmail } from "../users/email.ts"
-import { addIdentity, emailIdentityData } from "../users/identities.ts"
 import { parsePhone } from "../users/phone.ts"
 import { findUserByEmail } from "../users/row.ts"
 
@@ -70,13 +69,7 @@ async function mailOtp(auth: Auth, db: Db, request: OtpRequest): Promise<void> {
       throw new Refusal(422, "otp_disabled", "Signups not allowed for otp")
     return countMail(auth, db, email)
   }
-  const id = await createUser(auth, db, { email, userMetadata: request.data, provider: "email" })
-  await addIdentity(auth, db, {
-    userId: id,
-    provider: "email",
-    providerId: id,
-    data: emailIdentityData(id, email, request.data, false),
-  })
+  const id = await createEmailUser(auth, db, { email, userMetadata: request.data }, request.data)
   await mailToken(auth, db, "confirmation", { id, email }, request)
 }
 

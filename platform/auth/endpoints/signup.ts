@@ -13,9 +13,9 @@ import { invalid, onDuplicate, Refusal } from "../refusal.ts"
 import { openSession } from "../sessions/open.ts"
 import { confirmEmail } from "../users/confirm.ts"
 import { type GivenPassword, hashGivenPassword, isSamePassword, signUpAgain } from "../users/contested.ts"
-import { createUser } from "../users/create.ts"
+import { createEmailUser } from "../users/create.ts"
 import { parseEmail } from "../users/email.ts"
-import { addIdentity, emailIdentityData } from "../users/identities.ts"
+import { emailIdentityData } from "../users/identities.ts"
 import { presentIdentity, presentUser } from "../users/present.ts"
 import { findUserByEmail, needUser, type UserRow } from "../users/row.ts"
 import { signUpAnonymously } from "./signup-anonymous.ts"
@@ -105,16 +105,9 @@ function asGiven({ id, identities }: UserRow, { email, userMetadata }: SignUp): 
   }
 }
 
-async function addUser(auth: Auth, db: Db, { email, password, userMetadata }: SignUp): Promise<string> {
+function addUser(auth: Auth, db: Db, { email, password, userMetadata }: SignUp): Promise<string> {
   const { passwordHash } = password
-  const id = await createUser(auth, db, { email, passwordHash, userMetadata, provider: "email" })
-  await addIdentity(auth, db, {
-    userId: id,
-    provider: "email",
-    providerId: id,
-    data: emailIdentityData(id, email, userMetadata, false),
-  })
-  return id
+  return createEmailUser(auth, db, { email, passwordHash, userMetadata }, userMetadata)
 }
 
 /**

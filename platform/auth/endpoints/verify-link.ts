@@ -7,6 +7,7 @@ import { clientOf } from "../http/client.ts"
 import { redirectWith } from "../http/redirect.ts"
 import { limitRequests } from "../limits/requests.ts"
 import { invalid, Refusal } from "../refusal.ts"
+import { sessionFragment } from "../sessions/body.ts"
 import { openSession } from "../sessions/open.ts"
 import { tokenTypesFor } from "./verify-request.ts"
 
@@ -54,16 +55,7 @@ export const redeemAndRedirect = (auth: Auth) => async (c: Context) => {
         return { query: { code } }
       }
       const session = await openSession(auth, db, completed.user, "otp", client)
-      return {
-        fragment: {
-          access_token: session.access_token,
-          expires_at: String(session.expires_at),
-          expires_in: String(session.expires_in),
-          refresh_token: session.refresh_token,
-          token_type: session.token_type,
-          type,
-        },
-      }
+      return { fragment: { ...sessionFragment(session), type } }
     })
     return redirectWith(c, destination, result)
   } catch (error) {

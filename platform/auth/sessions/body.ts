@@ -47,3 +47,12 @@ export async function describeSession(
     user: presentUser(user),
   }
 }
+
+/** The session as the fragment of an address, which a browser does not send to a server. */
+export const sessionFragment = (session: SessionBody): Record<string, string> => ({
+  access_token: session.access_token,
+  expires_at: String(session.expires_at),
+  expires_in: String(session.expires_in),
+  refresh_token: session.refresh_token,
+  token_type: session.token_type,
+})

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Db } from "#ports/db.ts"
 import type { Auth } from "../auth.ts"
 import { audience } from "../keys/access-token.ts"
+import { addIdentity, emailIdentityData } from "./identities.ts"
 
 interface NewUser {
   id?: string
@@ -36,5 +37,21 @@ export async function createUser(auth: Auth, db: Db, user: NewUser): Promise<str
       ${user.email ?? null}, ${user.phone ?? null}, ${user.passwordHash ?? ""},
       ${db.sql.json(appMetadata)}, ${db.sql.json(user.userMetadata ?? {})},
       ${now}, ${now}, ${user.invited ? now : null}, ${!user.provider})`
+  return id
+}
+
+/**
+ * Adds an unconfirmed account with this address and its identity, and returns its id. A taken address is a unique
+ * violation. `claimed` is what the member said at sign-up, which the identity repeats.
+ */
+export async function createEmailUser(
+  auth: Auth,
+  db: Db,
+  user: Pick<NewUser, "passwordHash" | "userMetadata" | "invited"> & { email: string },
+  claimed: Record<string, unknown> = {},
+): Promise<string> {
+  const id = await createUser(auth, db, { ...user, provider: "email" })
+  const data = emailIdentityData(id, user.email, claimed, false)
+  await addIdentity(auth, db, { userId: id, provider: "email", providerId: id, data })
   return id
 }
