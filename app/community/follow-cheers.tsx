@@ -1,6 +1,6 @@
 import { Link } from "react-router"
 import { countOf } from "#content/amounts.ts"
-import { type CheerPhrase, cheerPhrases, isCheerPhrase } from "#content/cheers.ts"
+import { type CheerPhrase, isCheerPhrase } from "#content/cheers.ts"
 import { shortDate } from "#content/dates.ts"
 import type { CheeredDays } from "#domain/community/cheered-days.ts"
 import { keepReading } from "../live/keep-reading.ts"
@@ -9,6 +9,7 @@ import { TextButton } from "../ui/text-button.tsx"
 import type { useToast } from "../ui/toast.tsx"
 import { askAsMember } from "./ask-as-member.ts"
 import type { CheerDayProps, Cheers } from "./cheers.ts"
+import { PhraseOptions } from "./phrase-options.tsx"
 
 /** A tap of the member. */
 interface CheerTap {
@@ -105,12 +106,7 @@ function CheerDay({ cheers, athlete, on, name, className }: CheerDayProps) {
           }
           className="min-h-11 max-w-full cursor-pointer border border-line bg-raised px-2 text-text"
         >
-          <option value="">Without words</option>
-          {Object.entries(cheerPhrases).map(([phrase, text]) => (
-            <option key={phrase} value={phrase}>
-              {text}
-            </option>
-          ))}
+          <PhraseOptions />
         </select>
       )}
     </span>

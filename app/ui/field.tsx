@@ -28,6 +28,22 @@ export function TextField({ label, hint, error, className, ...input }: FieldProp
   )
 }
 
+/** A field for an email address, as keyboards of phones and password managers understand it. */
+export function EmailField(props: FieldProps & ComponentProps<"input">) {
+  return (
+    <TextField
+      name="email"
+      type="email"
+      autoComplete="email"
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      {...props}
+    />
+  )
+}
+
 /** A labeled multi-line field. */
 export function TextArea({
   label,

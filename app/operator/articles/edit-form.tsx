@@ -1,14 +1,12 @@
-import { useEffect, useRef, useState } from "react"
-import { useFetcher, useNavigation } from "react-router"
+import { useRef, useState } from "react"
+import { useNavigation } from "react-router"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
+import { useLook } from "../frame/use-look.ts"
 import { PictureFields } from "./picture-fields.tsx"
 import { usePaste } from "./use-paste.ts"
-
-/** The time without a keystroke before the preview beside the text is updated. */
-const pauseMs = 500
 
 /** An article as its page loads it. */
 export interface Loaded {
@@ -38,26 +36,10 @@ interface EditFormProps {
 /** The fields of an article. Every button saves a version; two of them also publish it, now or later. */
 export function EditForm({ loaded, draft, read, onLook }: EditFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const look = useFetcher<{ html?: string }>()
   const sending = useNavigation().state !== "idle"
   const [caret, setCaret] = useState<number | null>(null)
   const paste = usePaste()
-  const html = look.data?.html
-  useEffect(() => {
-    if (html !== undefined) onLook(html)
-  }, [html, onLook])
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(pause.current), [])
-  const follow = () => {
-    clearTimeout(pause.current)
-    pause.current = setTimeout(() => {
-      if (!form.current) return
-      const typed = new FormData(form.current)
-      typed.delete("picture")
-      typed.set("do", "look")
-      void look.submit(typed, { method: "post", encType: "multipart/form-data" })
-    }, pauseMs)
-  }
+  const follow = useLook(form, onLook)
   const text = (name: string) => String(draft[name] ?? "")
   const picture = draft.picture as { src: string; alt: string } | undefined
   const related = Array.isArray(draft.related) ? draft.related.map(String) : []

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from "react"
+import { type ReactNode, useState } from "react"
 import { PagePreview } from "../content/page-preview.tsx"
 import { useSent } from "../frame/use-sent.ts"
 import type { ArticleAnswer } from "./answer-article.ts"
@@ -12,7 +12,6 @@ export function Editor({ loaded, children }: { loaded: Loaded; children: ReactNo
   const sent = useSent<ArticleAnswer | undefined>()
   const [filled, fill] = useState({ version: loaded.version, draft: loaded.draft })
   const [looked, setLooked] = useState<{ of: string | null; html: string } | null>(null)
-  const onLook = useCallback((html: string) => setLooked({ of: loaded.html, html }), [loaded.html])
   const html = looked && looked.of === loaded.html ? looked.html : loaded.html
   // What was saved, a picture in it included, replaces what is in the fields.
   if (sent?.saved === loaded.version && filled.version !== loaded.version)
@@ -33,7 +32,7 @@ export function Editor({ loaded, children }: { loaded: Loaded; children: ReactNo
             loaded={loaded}
             draft={{ ...filled.draft, ...sent?.typed }}
             read={clash ?? filled.version}
-            onLook={onLook}
+            onLook={(html) => setLooked({ of: loaded.html, html })}
           />
           {children}
         </div>

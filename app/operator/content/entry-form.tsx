@@ -1,13 +1,11 @@
-import { useEffect, useRef } from "react"
-import { useFetcher, useNavigation } from "react-router"
+import { useRef } from "react"
+import { useNavigation } from "react-router"
 import type { Control } from "#content/words/kind.ts"
 import { Button } from "../../ui/button.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
+import { useLook } from "../frame/use-look.ts"
 import { ControlField } from "./control-field.tsx"
-
-/** The delay after the last keystroke before the preview is made again. */
-const pauseMs = 500
 
 /**
  * The form of one entry, driven by its kind's declaration. The preview beside it follows what is typed; without scripts it
@@ -29,24 +27,9 @@ export function EntryForm({
   onPage(html: string): void
 }) {
   const form = useRef<HTMLFormElement>(null)
-  const look = useFetcher<{ html?: string }>()
   const sending = useNavigation().state !== "idle"
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const html = look.data?.html
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is passed on once, when it arrives
-  useEffect(() => {
-    if (html) onPage(html)
-  }, [html])
-  const follow = () => {
-    clearTimeout(pause.current)
-    pause.current = setTimeout(() => {
-      if (!form.current) return
-      const typed = new FormData(form.current)
-      for (const { name, as } of kind.controls) if (as === "picture") typed.delete(name)
-      typed.set("do", "look")
-      void look.submit(typed, { method: "post", encType: "multipart/form-data" })
-    }, pauseMs)
-  }
+  const pictures = kind.controls.filter(({ as }) => as === "picture").map(({ name }) => name)
+  const follow = useLook(form, onPage, pictures)
   return (
     <Panel title="Words">
       <PressForm

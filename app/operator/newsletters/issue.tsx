@@ -158,7 +158,7 @@ async function write(
   if (what === "look") {
     const { ok, ...rest } = renderIssue(world, read.data)
     if (!ok || !("text" in rest)) return {}
-    return { mail: sampleLetter(world, { id: id ?? 0, ...rest.text }, "reader@example.com").html ?? "" }
+    return { html: sampleLetter(world, { id: id ?? 0, ...rest.text }, "reader@example.com").html ?? "" }
   }
   const picture = form.get("picture")
   const description = String(form.get("description") ?? "").trim()
@@ -218,9 +218,7 @@ export default function IssuePage() {
             <WriteForm
               issue={issue?.written ?? null}
               lists={lists}
-              onMail={(mail) => {
-                if (typed?.mail !== mail) setTyped({ of: kept, mail })
-              }}
+              onMail={(mail) => setTyped({ of: kept, mail })}
             />
           )}
           {issue && <SendForms issue={issue} self={self} zone={zone} />}

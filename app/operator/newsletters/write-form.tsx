@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from "react"
-import { useFetcher, useNavigation } from "react-router"
+import { useRef, useState } from "react"
+import { useNavigation } from "react-router"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
+import { useLook } from "../frame/use-look.ts"
 import { ListField } from "./list-field.tsx"
 
 interface Written {
@@ -14,9 +15,6 @@ interface Written {
   markdown: string
   places: number | null
 }
-
-/** The delay after the last keystroke before the preview beside the text is updated. */
-const pauseMs = 500
 
 /**
  * The editor of an issue. The preview beside it follows the text; without scripts it shows the last saved version. A
@@ -32,24 +30,9 @@ export function WriteForm({
   onMail(html: string): void
 }) {
   const form = useRef<HTMLFormElement>(null)
-  const look = useFetcher<{ mail?: string }>()
   const sending = useNavigation().state !== "idle"
   const [caret, setCaret] = useState<number | null>(null)
-  const mail = look.data?.mail
-  useEffect(() => {
-    if (mail) onMail(mail)
-  }, [mail, onMail])
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const follow = () => {
-    clearTimeout(pause.current)
-    pause.current = setTimeout(() => {
-      if (!form.current) return
-      const typed = new FormData(form.current)
-      typed.delete("picture")
-      typed.set("do", "look")
-      void look.submit(typed, { method: "post" })
-    }, pauseMs)
-  }
+  const follow = useLook(form, onMail)
   return (
     <Panel title="Text">
       <PressForm

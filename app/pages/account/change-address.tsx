@@ -3,7 +3,7 @@ import { textOf, useSubmit } from "../../forms/use-submit.ts"
 import { sayError } from "../../session/say-error.ts"
 import { useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
-import { TextField } from "../../ui/field.tsx"
+import { EmailField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Setting } from "../../ui/setting.tsx"
 import { askingAddress } from "../auth/mails.ts"
@@ -44,16 +44,7 @@ export function ChangeAddress() {
       )}
       <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">
         {submission.error && <Notice kind="problem">{submission.error}</Notice>}
-        <TextField
-          label="New email address"
-          name="email"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
+        <EmailField label="New email address" />
         <Button type="submit" look="plain" disabled={submission.busy} className="justify-self-start">
           {submission.busy ? "Please wait..." : "Change address"}
         </Button>

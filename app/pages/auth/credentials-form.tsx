@@ -8,7 +8,7 @@ import { sayError, unreachable } from "../../session/say-error.ts"
 import { useAuth } from "../../session/session.tsx"
 import { usePasskeyAutofill } from "../../session/use-passkey-autofill.ts"
 import { Button } from "../../ui/button.tsx"
-import { TextField } from "../../ui/field.tsx"
+import { EmailField, TextField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { PasswordField } from "../../ui/password-field.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
@@ -113,16 +113,10 @@ export function CredentialsForm(props: {
         {creating && (
           <TextField label="Full name" name="fullName" autoComplete="name" required maxLength={100} />
         )}
-        <TextField
+        <EmailField
           label="Email"
-          name="email"
-          type="email"
           autoComplete="username webauthn"
           onFocus={offerPasskeys}
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
           {...(props.email ? { defaultValue: props.email } : {})}
         />
         <PasswordField

@@ -11,7 +11,7 @@ import { signInAddress } from "../../session/return-path.ts"
 import { sayError } from "../../session/say-error.ts"
 import { useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
-import { TextField } from "../../ui/field.tsx"
+import { EmailField, TextField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { PasswordField } from "../../ui/password-field.tsx"
 import { useReady } from "../../ui/use-ready.ts"
@@ -81,16 +81,7 @@ export function JoinForm(props: {
           required
           maxLength={60}
         />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
+        <EmailField label="Email" />
         <Button type="submit" disabled={!ready || submission.busy} className="w-full">
           {submission.busy ? "Please wait..." : "Agree and Join"}
         </Button>

@@ -2,7 +2,7 @@ import { textOf, useSubmit } from "../../forms/use-submit.ts"
 import { sayError } from "../../session/say-error.ts"
 import { useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
-import { TextField } from "../../ui/field.tsx"
+import { EmailField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
 import { sendMail } from "./mails.ts"
@@ -45,17 +45,7 @@ export function MailForm(props: {
       <p className="mt-4 text-muted">{lead}</p>
       <form method="post" onSubmit={submission.onSubmit} className="mt-8 grid gap-5">
         {error && <Notice kind="problem">{error}</Notice>}
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          defaultValue={props.email}
-        />
+        <EmailField label="Email" autoComplete="username" defaultValue={props.email} />
         <Button type="submit" disabled={submission.busy} className="w-full">
           {submission.busy ? "Please wait..." : button}
         </Button>

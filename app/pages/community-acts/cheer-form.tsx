@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
-import { cheerPhrases } from "#content/cheers.ts"
 import { longDate } from "#content/dates.ts"
 import type { CheeredDays } from "#domain/community/cheered-days.ts"
+import { PhraseOptions } from "../../community/phrase-options.tsx"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { MemberForm } from "../account/member-form.tsx"
@@ -29,12 +29,7 @@ export function CheerForm({
           key={day.phrase}
           className={`${controlClass} mt-0 min-h-11`}
         >
-          <option value="">Without words</option>
-          {Object.entries(cheerPhrases).map(([phrase, text]) => (
-            <option key={phrase} value={phrase}>
-              {text}
-            </option>
-          ))}
+          <PhraseOptions />
         </select>
       </label>
       <Button type="submit" name="do" value="cheer" look={day.mine ? "quiet" : "main"}>

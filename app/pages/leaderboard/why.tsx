@@ -1,11 +1,10 @@
-import { shortDate } from "#content/dates.ts"
 import type { Explained } from "#domain/competition/scoring/explain.ts"
 import type { Cheers } from "../../community/cheers.ts"
 import { useCheers } from "../../community/use-cheers.ts"
 import { useRead } from "../../live/use-read.ts"
 import { Button } from "../../ui/button.tsx"
-import { Credit } from "../../ui/credit.tsx"
 import { InBothUnits } from "../../ui/distance.tsx"
+import { DayRow } from "./day-row.tsx"
 import { readBoard } from "./read-board.ts"
 import { shortLine } from "./short-line.ts"
 
@@ -50,11 +49,13 @@ export function DayReasons({ days, athlete, cheers = null }: DayReasonsProps) {
   return (
     <ol className="border-t border-line">
       {days.map((day) => (
-        <li
+        <DayRow
           key={day.on}
-          className="grid grid-cols-[5.75rem_minmax(0,1fr)_auto] sm:grid-cols-[7rem_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-2.5 text-small"
+          on={day.on}
+          value={day.points ?? "–"}
+          credits={day.credits}
+          cheer={cheers && athlete ? { cheers, athlete } : null}
         >
-          <span className="label figures whitespace-nowrap text-muted">{shortDate(day.on)}</span>
           {day.lines ? (
             <ul className="flex flex-wrap gap-x-5 gap-y-1">
               {day.lines.map((line) => (
@@ -69,17 +70,7 @@ export function DayReasons({ days, athlete, cheers = null }: DayReasonsProps) {
               The service it came from lets only the athlete see the details.
             </span>
           )}
-          <span className="display figures text-right text-base">{day.points ?? "–"}</span>
-          <Credit names={day.credits} className="col-start-2" />
-          {cheers && athlete && (
-            <cheers.Day
-              cheers={cheers}
-              athlete={athlete}
-              on={day.on}
-              className="col-start-2 -mb-2 has-[select]:mb-0"
-            />
-          )}
-        </li>
+        </DayRow>
       ))}
     </ol>
   )

@@ -1,11 +1,10 @@
 import { kindWords } from "#content/activity-kinds.ts"
-import { shortDate } from "#content/dates.ts"
 import type { Metric } from "#content/races.ts"
 import type { RaceDay } from "#domain/competition/races/why.ts"
 import { useCheers } from "../../../community/use-cheers.ts"
 import { useRead } from "../../../live/use-read.ts"
 import { Button } from "../../../ui/button.tsx"
-import { Credit } from "../../../ui/credit.tsx"
+import { DayRow } from "../day-row.tsx"
 import { readBoard } from "../read-board.ts"
 import { RaceValue } from "./race-value.tsx"
 
@@ -52,29 +51,18 @@ export function RaceDays({ race, athlete, value, token }: RaceDaysProps) {
   return (
     <ol className="border-t border-line">
       {data.days.map((day) => (
-        <li
+        <DayRow
           key={day.on}
-          className="grid grid-cols-[5.75rem_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-2.5 text-small sm:grid-cols-[7rem_minmax(0,1fr)_auto]"
+          on={day.on}
+          value={<RaceValue metric={race.metric} value={day.value} />}
+          dropped={!day.kept}
+          credits={day.credits}
+          cheer={cheers && { cheers, athlete }}
         >
-          <span className="label figures whitespace-nowrap text-muted">{shortDate(day.on)}</span>
           <span className="text-muted">
             <Reason day={day} metric={race.metric} />
           </span>
-          <span
-            className={`display figures text-right text-base ${day.kept ? "" : "text-muted line-through"}`}
-          >
-            <RaceValue metric={race.metric} value={day.value} />
-          </span>
-          <Credit names={day.credits} className="col-start-2" />
-          {cheers && (
-            <cheers.Day
-              cheers={cheers}
-              athlete={athlete}
-              on={day.on}
-              className="col-start-2 -mb-2 has-[select]:mb-0"
-            />
-          )}
-        </li>
+        </DayRow>
       ))}
     </ol>
   )

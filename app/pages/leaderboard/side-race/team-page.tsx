@@ -1,6 +1,5 @@
 import { data, Link } from "react-router"
 import { countOf, grouped, ordinal } from "#content/amounts.ts"
-import { shortDate } from "#content/dates.ts"
 import { site } from "#content/site.ts"
 import { teamRule } from "#content/team-rule.ts"
 import { teamShown } from "#domain/competition/teams/team.ts"
@@ -14,6 +13,7 @@ import { BackLink } from "../../../ui/back-link.tsx"
 import { Credit } from "../../../ui/credit.tsx"
 import { PageHead } from "../../../ui/page-head.tsx"
 import { Section } from "../../../ui/section.tsx"
+import { DayRow } from "../day-row.tsx"
 import { spanOf } from "../days.ts"
 import { readBoard } from "../read-board.ts"
 import { useBoardToken } from "../use-board-token.ts"
@@ -125,18 +125,13 @@ export default function TeamPage({ loaderData: { team: shown, phase } }: Route.C
         ) : (
           <ol className="mt-6 border-t border-line">
             {team.days.map((day) => (
-              <li
-                key={day.on}
-                className="grid grid-cols-[5.75rem_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-2.5 text-small sm:grid-cols-[7rem_minmax(0,1fr)_auto]"
-              >
-                <span className="label figures whitespace-nowrap text-muted">{shortDate(day.on)}</span>
+              <DayRow key={day.on} on={day.on} value={grouped(day.points)}>
                 <span className="text-muted">
                   {day.from
                     ?.map(({ name, points }) => `${name ?? "Private athlete"} ${grouped(points)}`)
                     .join(", ")}
                 </span>
-                <span className="display figures text-right text-base">{grouped(day.points)}</span>
-              </li>
+              </DayRow>
             ))}
           </ol>
         )}
