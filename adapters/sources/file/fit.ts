@@ -153,21 +153,15 @@ function fromSession(
   utcOffsetS: number | null,
 ): RecordedActivity {
   const track = new Track()
-  let located = 0
-  let hearts = 0
   for (const record of records) {
-    const lat = numberIn(record.position_lat)
-    if (!Number.isNaN(lat)) located++
-    // A heart rate strap that has lost contact writes zero.
-    const heart = numberIn(record.heart_rate) || Number.NaN
-    if (!Number.isNaN(heart)) hearts++
     track.add({
       time: record.timestamp.getTime(),
-      lat,
+      lat: numberIn(record.position_lat),
       lon: numberIn(record.position_long),
       distance: numberIn(record.distance),
       elevation: numberIn(record.enhanced_altitude ?? record.altitude),
-      heart,
+      // A heart rate strap that has lost contact writes zero.
+      heart: numberIn(record.heart_rate) || Number.NaN,
     })
   }
   const totals = track.totals()
@@ -201,9 +195,9 @@ function fromSession(
     ...steepest(track),
     fingerprint: fingerprintOf(track, { virtual: sub.includes("virtual") }),
     // Without positions this cannot be verified, and the recorder is trusted like any indoor device.
-    indoor: located === 0 || /indoor|treadmill|spin|virtual/.test(sub),
+    indoor: track.located === 0 || /indoor|treadmill|spin|virtual/.test(sub),
     virtual: sub.includes("virtual"),
-    detail: detailScore(track.length, located, hearts, session.total_timer_time !== undefined),
+    detail: detailScore(track.length, track.located, track.hearts, session.total_timer_time !== undefined),
   }
 }
 

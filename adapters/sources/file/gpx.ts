@@ -3,7 +3,7 @@ import { steepest } from "./climb.ts"
 import { fingerprintOf, locate } from "./fingerprint.ts"
 import { detailScore } from "./fit.ts"
 import { Refusal } from "./refusal.ts"
-import { Track, type TrackPoint } from "./track.ts"
+import { addSegment, Track, type TrackPoint } from "./track.ts"
 import { child, children, number, readXml, text, type XmlNode } from "./xml.ts"
 
 /** The activities of a GPX file, one per track (GPX 1.1, https://www.topografix.com/GPX/1/1/). Throws a Refusal. */
@@ -33,18 +33,7 @@ function fromTrack(
   fileName: string | undefined,
 ): RecordedActivity | undefined {
   const track = new Track()
-  let located = 0
-  let hearts = 0
-  for (const segment of children(trk, "trkseg")) {
-    for (const { "@n": run } of children(segment, "points")) {
-      for (const point of runs[Number(run)] ?? []) {
-        track.add(point)
-        if (!Number.isNaN(point.lat)) located++
-        if (!Number.isNaN(point.heart)) hearts++
-      }
-    }
-    track.pause()
-  }
+  for (const segment of children(trk, "trkseg")) addSegment(track, segment, runs)
   const totals = track.totals()
   if (!totals) return undefined
   const { trackS, trackM } = locate(track)
@@ -60,9 +49,9 @@ function fromTrack(
     trackM,
     ...steepest(track),
     fingerprint: fingerprintOf(track, { virtual: /virtual/i.test(text(trk, "type") ?? "") }),
-    indoor: located === 0,
+    indoor: track.located === 0,
     virtual: /virtual/i.test(text(trk, "type") ?? ""),
-    detail: detailScore(track.length, located, hearts, false),
+    detail: detailScore(track.length, track.located, track.hearts, false),
   }
 }
 

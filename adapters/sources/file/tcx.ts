@@ -4,7 +4,7 @@ import { refuseContradiction } from "./contradiction.ts"
 import { fingerprintOf, locate } from "./fingerprint.ts"
 import { detailScore } from "./fit.ts"
 import { Refusal } from "./refusal.ts"
-import { Track, type TrackPoint } from "./track.ts"
+import { addSegment, Track, type TrackPoint } from "./track.ts"
 import { child, children, number, readXml, text, type XmlNode } from "./xml.ts"
 
 /**
@@ -33,20 +33,7 @@ export async function readTcx(chunks: AsyncIterable<Uint8Array>): Promise<Record
 function fromActivity(node: XmlNode, runs: readonly TrackPoint[][]): RecordedActivity | undefined {
   const track = new Track()
   const laps = children(node, "Lap")
-  let located = 0
-  let hearts = 0
-  for (const lap of laps) {
-    for (const segment of children(lap, "Track")) {
-      for (const { "@n": run } of children(segment, "points")) {
-        for (const point of runs[Number(run)] ?? []) {
-          track.add(point)
-          if (!Number.isNaN(point.lat)) located++
-          if (!Number.isNaN(point.heart)) hearts++
-        }
-      }
-      track.pause()
-    }
-  }
+  for (const lap of laps) for (const segment of children(lap, "Track")) addSegment(track, segment, runs)
   const totals = track.totals()
   const startText = text(laps[0], "@StartTime") ?? text(node, "Id")
   const startedAt = totals?.startedAt ?? new Date(startText ?? Number.NaN)
@@ -75,9 +62,9 @@ function fromActivity(node: XmlNode, runs: readonly TrackPoint[][]): RecordedAct
     ...locate(track),
     ...steepest(track),
     fingerprint: fingerprintOf(track, { virtual: /virtual/i.test(sport) }),
-    indoor: located === 0,
+    indoor: track.located === 0,
     virtual: /virtual/i.test(sport),
-    detail: detailScore(track.length, located, hearts, timer > 0),
+    detail: detailScore(track.length, track.located, track.hearts, timer > 0),
     recorder: recorderOf(child(node, "Creator")),
   }
 }

@@ -1,6 +1,7 @@
 import { haversine } from "#primitives/great-circle.ts"
 import { limits } from "./limits.ts"
 import { Refusal } from "./refusal.ts"
+import { children, type XmlNode } from "./xml.ts"
 
 /** Totals of a track for which the recorder provided none. Meters, seconds, km/h. */
 export interface TrackTotals {
@@ -47,9 +48,21 @@ export class Track {
   readonly #values: number[] = []
   readonly #breaks = new Set<number>()
   #timed = 0
+  #located = 0
+  #hearts = 0
 
   get length(): number {
     return this.#values.length / width
+  }
+
+  /** The number of points with a position. */
+  get located(): number {
+    return this.#located
+  }
+
+  /** The number of points with a heart rate. */
+  get hearts(): number {
+    return this.#hearts
   }
 
   add({ time, lat, lon, distance, elevation, heart }: TrackPoint): void {
@@ -57,6 +70,8 @@ export class Track {
       throw new Refusal(`has more than ${limits.points.toLocaleString("en-US")} track points`)
     }
     if (!Number.isNaN(time)) this.#timed++
+    if (!Number.isNaN(lat)) this.#located++
+    if (!Number.isNaN(heart)) this.#hearts++
     this.#values.push(time, lat, lon, distance, elevation, heart)
   }
 
@@ -184,4 +199,14 @@ function fastestFiveMinutes(steps: readonly Step[]): number | null {
     if (seconds >= 300) best = Math.max(best ?? 0, (meters / seconds) * 3.6)
   }
   return best
+}
+
+/**
+ * Adds the points of a segment of an XML file, behind which the recorder paused.
+ * @param runs the points that were read, which the file's nodes name by number
+ */
+export function addSegment(track: Track, segment: XmlNode, runs: readonly TrackPoint[][]): void {
+  for (const { "@n": run } of children(segment, "points"))
+    for (const point of runs[Number(run)] ?? []) track.add(point)
+  track.pause()
 }
