@@ -60,12 +60,16 @@ try {
     ],
   )
   outcomes.push(...checks)
-  if (selection.vitest) outcomes.push(...(await unitTests(liveTerminal, selection.vitest)))
-  // The browser, which fills both cores, comes after it.
-  const cloned = await clone.ended()
-  if (selection.browser && browser)
-    outcomes.push(await browserTests(liveTerminal, selection.browser, browser))
-  outcomes.push(...cloned)
+  // Tests of processes mostly wait; meanwhile the browser has the cores.
+  const [units, journeys] = await sideBySide(
+    async (to) => (selection.vitest ? await unitTests(to, selection.vitest) : []),
+    async (to) => {
+      const cloned = await clone.ended()
+      if (!selection.browser || !browser) return cloned
+      return [await browserTests(selection.vitest ? to : liveTerminal, selection.browser, browser), ...cloned]
+    },
+  )
+  outcomes.push(...units, ...journeys)
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
