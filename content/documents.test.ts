@@ -26,6 +26,15 @@ test("the official rules match the competition", () => {
   expect(text("official-rules")).toContain(`awarded ${competition.winnersCheck.hours} hours later`)
 })
 
+test("the privacy page names whoever can receive data, and the cookies page whoever can set a cookie", () => {
+  const receivers = ["Google", "Apple", "GitHub", "Mozilla", "Microsoft", "Stripe", "Discord", "Slack"]
+  const kinds = ["sign-in provider", "receives replies", "connected", "Sponsors", "carrier", "backups"]
+  for (const name of [...receivers, ...kinds, "Turnstile", "hCaptcha"])
+    expect(text("privacy")).toContain(name)
+  for (const name of ["Google", "Apple", "Turnstile", "hCaptcha", "payment page"])
+    expect(text("cookies")).toContain(name)
+})
+
 test("the privacy page states each service's grace period, and blanks have closed brackets", () => {
   expect(text("privacy")).toContain(`${services.strava.graceDays} days`)
   const texts = documents.flatMap(({ sections }) =>

@@ -3,8 +3,8 @@ import type { TermsDocument } from "./document.ts"
 export const cookies: TermsDocument = {
   slug: "cookies",
   title: "Cookies",
-  lead: "There are none to accept. Our public pages set no cookies, load nothing from advertisers and do not track you.",
-  changedOn: "2026-11-26",
+  lead: "There are none to accept. Our pages load nothing from advertisers and do not track you.",
+  changedOn: "2026-11-27",
   sections: [
     {
       title: "What your browser stores for us",
@@ -22,6 +22,8 @@ export const cookies: TermsDocument = {
       points: [
         "Members get one that opens the pages of their own account, even without JavaScript. It is used for nothing else, and signing out ends it.",
         "Operators get one when they sign in to the console. It is used for that session only.",
+        "Signing in through Google, Apple or another provider sets one for the few minutes until you are back.",
+        "A form that checks for robots loads Cloudflare Turnstile or hCaptcha, which may set their own.",
         "The payment page belongs to the payment service, which sets its own when you buy something.",
       ],
     },
