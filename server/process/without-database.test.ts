@@ -105,6 +105,8 @@ test("Without its database a start serves the pages as they were last, answers 5
   // Rendered from the words on disk, although nobody's visit had kept this one; and a page that nobody ever changed.
   expect(await textOf("/partners?utm_source=mail")).toContain("Northline Shoes")
   expect((await ask("/about")).status).toBe(200)
+  // Published words about athletes, without anything that a member could have hidden since.
+  for (const path of ["/athletes", "/athletes/billie-straub"]) expect((await ask(path)).status, path).toBe(200)
   expect((await ask("/health")).status).toBe(200)
   const ready = await ask("/ready")
   expect([ready.status, await ready.json()]).toMatchObject([
@@ -115,6 +117,7 @@ test("Without its database a start serves the pages as they were last, answers 5
   const form = { ...html, "content-type": "application/x-www-form-urlencoded", origin: url }
   const doors: [path: string, init?: RequestInit][] = [
     ["/leaderboard/athletes/ada", { headers: html }],
+    ["/leaderboard/seasons/monthly-2026-11", { headers: html }],
     ["/account", { headers: html }],
     ["/operator", { headers: html }],
     ["/calendar/events.ics"],

@@ -1,7 +1,6 @@
 import { Link, redirect } from "react-router"
 import { countOf, rankAmong } from "#content/amounts.ts"
 import { athleteData, breadcrumbData } from "#content/structured-data.ts"
-import { competitors } from "#domain/competition/boards/competitors.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { boards, words, world } from "../../context.ts"
 import { JsonLd } from "../../document/json-ld.tsx"
@@ -13,6 +12,7 @@ import { Credit } from "../../ui/credit.tsx"
 import { Picture } from "../../ui/picture.tsx"
 import { athletePictures } from "../../words/pictures.ts"
 import type { Route } from "./+types/athlete"
+import { competing } from "./competing.ts"
 import { Portrait } from "./portrait.tsx"
 
 export const handle: LivePage = { shows: ["boards", "members", "publishing"], onReplica: true }
@@ -22,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { find, isOwn, links } = context.get(words)
   const athlete = find("athletes", params.id)
   if (!athlete) throw redirect("/athletes")
-  const found = await competitors(context.get(world), context.get(boards), [athlete])
+  const found = await competing(context.get(world), context.get(boards), [athlete])
   return {
     athlete,
     competitor: found.get(athlete.id) ?? null,

@@ -3,7 +3,6 @@ import { hollisTran } from "#content/athletes/hollis-tran.ts"
 import { linusVargaCho } from "#content/athletes/linus-varga-cho.ts"
 import { marenOyelaran } from "#content/athletes/maren-oyelaran.ts"
 import { site } from "#content/site.ts"
-import { competitors } from "#domain/competition/boards/competitors.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { boards, words, world } from "../../context.ts"
 import { pageMeta } from "../../document/meta.ts"
@@ -14,6 +13,7 @@ import { PageHead } from "../../ui/page-head.tsx"
 import { athletePictures } from "../../words/pictures.ts"
 import type { Route } from "./+types/page"
 import { AthleteCard } from "./athlete-card.tsx"
+import { competing } from "./competing.ts"
 
 export const handle: LivePage = { shows: ["boards", "members", "publishing"], onReplica: true }
 
@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { list, isOwn, links } = context.get(words)
   const directory = list("athletes").filter(({ listed }) => listed)
   const { profileBase } = links
-  const found = await competitors(context.get(world), context.get(boards), directory)
+  const found = await competing(context.get(world), context.get(boards), directory)
   const athletes = directory.map((athlete) => {
     const { id, name, nickname, handle, sport, races, home, bio } = athlete
     const competitor = found.get(id)

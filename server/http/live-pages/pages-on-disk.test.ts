@@ -13,8 +13,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const log = collectLog()
-const open = (build = "one", pages = join(folder, "pages")) =>
-  createPagesOnDisk({ folder: pages, build, log })
+const open = (build = "one", pages = join(folder, "pages"), at = "2026-11-20T21:00:00Z") =>
+  createPagesOnDisk({ folder: pages, build, log, now: () => new Date(at) })
 const page = (text: string) => ({
   body: Buffer.from(`${text}\nand more`),
   contentType: "text/html",
@@ -33,6 +33,14 @@ test("The last rendering of each address is read by the next process of the same
   expect(await open("two").get("/leaderboard")).toBeNull()
   expect(await readdir(folder)).toEqual(["pages"])
   expect(await readdir(join(folder, "pages"))).toHaveLength(2)
+})
+
+test("A rendering older than an hour is not shown by a process that starts, whoever was on it", async () => {
+  const before = open()
+  before.put("/leaderboard", page("Ada"))
+  await before.close()
+  expect(await open().get("/leaderboard")).not.toBeNull()
+  expect(await open("one", join(folder, "pages"), "2026-11-20T21:00:01Z").get("/leaderboard")).toBeNull()
 })
 
 test("A file that is cut off or was changed by hand is no page", async () => {

@@ -17,7 +17,7 @@ interface StoredPage {
 export interface PagesOnDisk {
   /** Keeps a rendering; it is written within half a minute, or at `close`. */
   put(address: string, page: StoredPage): void
-  /** Null if there is none, or it belongs to another build, whose scripts are gone. */
+  /** Null if there is none, it belongs to another build, whose scripts are gone, or it was old when this process started. */
   get(address: string): Promise<StoredPage | null>
   /** Writes what is not written yet. */
   close(): Promise<void>
@@ -30,6 +30,7 @@ interface PagesOnDiskOptions {
   log: Pick<Log, "error">
   /** How long a rendering waits to be written: a board that moves is rendered once a second. */
   everyMs?: number
+  now?: () => Date
 }
 
 const headShape = z.object({
@@ -39,7 +40,20 @@ const headShape = z.object({
   at: z.coerce.date(),
 })
 
-export function createPagesOnDisk({ folder, build, log, everyMs = 30_000 }: PagesOnDiskOptions): PagesOnDisk {
+/**
+ * A rendering that was older than this when the process started is not shown: while it was stopped, others may have served the site, and
+ * somebody on the page may have hidden or deleted themselves. Within this time the page can be as old as a visitor's open one.
+ */
+const oldestMs = 3_600_000
+
+export function createPagesOnDisk({
+  folder,
+  build,
+  log,
+  everyMs = 30_000,
+  now = () => new Date(),
+}: PagesOnDiskOptions): PagesOnDisk {
+  const startedAt = now().getTime()
   const waiting = new Map<string, StoredPage>()
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
@@ -72,6 +86,7 @@ export function createPagesOnDisk({ folder, build, log, everyMs = 30_000 }: Page
       const head = headShape.safeParse(parsed(text.subarray(0, end).toString("utf8")))
       if (!head.success || head.data.build !== build || head.data.address !== address) return null
       const { contentType, at } = head.data
+      if (startedAt - at.getTime() > oldestMs) return null
       return { body: text.subarray(end + 1), contentType, at }
     },
     close: flush,
