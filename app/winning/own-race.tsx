@@ -88,9 +88,15 @@ export function OwnRace({ own, failed, race, ending }: OwnRaceProps) {
             <ButtonLink to={own.prize?.claimUntil ? "/account/prizes" : "/account#import"} look="volt">
               {own.prize?.claimUntil ? "Claim My Prize" : "Add a Workout"}
             </ButtonLink>
-            <ButtonLink to="/leaderboard#my-place" look="plain">
-              See My Row
-            </ButtonLink>
+            {here?.place ? (
+              <ButtonLink to="/leaderboard#my-place" look="plain">
+                See My Row
+              </ButtonLink>
+            ) : (
+              <ButtonLink to="/leaderboard" look="plain">
+                See the Leaderboard
+              </ButtonLink>
+            )}
           </div>
         </>
       )}
@@ -151,11 +157,16 @@ function Place({
         </ol>
       )}
       {rows > place.total && (
-        <p className="mt-3 text-small">
-          <Link to="/account#bring-a-friend" className="font-semibold underline underline-offset-4">
-            Bring a friend
-          </Link>
-          , and it becomes a race.
+        <p className="flex min-h-12 max-h-24 flex-1 items-center gap-3 border-2 border-t-0 border-dashed border-volt px-2 text-small">
+          <span aria-hidden className="display figures w-10 text-base text-volt">
+            {place.total + 1}
+          </span>
+          <span>
+            <Link to="/account#bring-a-friend" className="font-semibold underline underline-offset-4">
+              Bring a friend
+            </Link>
+            {place.total === 1 ? ", and it becomes a race." : ", and the next row is theirs."}
+          </span>
         </p>
       )}
     </>

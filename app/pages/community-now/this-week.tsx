@@ -45,14 +45,17 @@ function FirstMembers({ members }: { members: number }) {
   return (
     <div className="mt-10 border-l-8 border-volt bg-raised p-6">
       <h3 className="display text-card">
-        {members === 0 ? "Be the first" : members === 1 ? "One of us is here" : `${members} of us are here`}
+        {members === 0 ? "Be the first" : members === 1 ? "One member so far" : `${members} members so far`}
       </h3>
       <p className="mt-2 max-w-[58ch]">
-        Four free sessions a week, a board that counts every kind of training, and prizes that few people race
-        for yet. It is more fun with somebody you know: members have a link for a friend on their account.
+        Four free sessions a week, a board that counts every kind of training, and prizes that only a few
+        people are racing for. It is more fun with somebody you know: every member has a link to invite
+        friends.
       </p>
       <p className="mt-5 flex flex-wrap gap-3">
-        <ButtonLink to="/account#bring-a-friend">Bring a Friend</ButtonLink>
+        <span className="hidden in-data-session:contents">
+          <ButtonLink to="/account#bring-a-friend">Bring a Friend</ButtonLink>
+        </span>
         <ButtonLink to="/leaderboard" look="plain">
           See What Is to Win
         </ButtonLink>

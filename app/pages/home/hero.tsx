@@ -58,8 +58,11 @@ export function Hero({ race, phase, last, rows, today, own, failed, ended }: Her
           aria-labelledby="to-win"
           className="field-volt p-[clamp(1rem,2.2vw,2rem)] lg:col-start-2 lg:row-span-2 lg:row-start-2"
         >
-          <div className="mb-2 flex min-h-5 flex-wrap max-sm:in-data-session:mb-0 max-sm:in-data-session:min-h-0 max-sm:in-data-session:has-[[data-phase]]:mb-2 items-center justify-between gap-x-4 gap-y-1 sm:mb-2.5">
-            <h2 id="to-win" className="label max-sm:in-data-session:sr-only">
+          <div
+            className={`mb-2 flex min-h-5 flex-wrap items-center justify-between gap-x-4 gap-y-1 sm:mb-2.5 ${ended.length > 0 ? "" : "max-sm:in-data-session:mb-0 max-sm:in-data-session:min-h-0 max-sm:in-data-session:has-[[data-phase]]:mb-2"}`}
+          >
+            {/* Beside the end of one race, a prize says whose it is. */}
+            <h2 id="to-win" className={`label ${ended.length > 0 ? "" : "max-sm:in-data-session:sr-only"}`}>
               {race.name}, the prize
             </h2>
             <PhaseMark season={race} phase={phase} />

@@ -42,7 +42,7 @@ export function RaceBoard({ races, view, status, viewers, today, demo, place }: 
           <h2 id="race" className="display text-section">
             {race.name}
           </h2>
-          <p className="mt-1 text-muted max-sm:in-data-session:hidden">
+          <p className={`mt-1 text-muted ${view?.total === 0 ? "" : "max-sm:in-data-session:hidden"}`}>
             {spanOf(race)}. The most points win {race.prizes.length === 1 ? "the prize" : "the prizes"}.
           </p>
         </div>

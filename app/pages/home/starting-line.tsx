@@ -29,14 +29,17 @@ export function StartingLine({ rows }: { rows: readonly StandingRow[] }) {
             </div>
           </li>
         ))}
-      <li className={`relative ${place}`}>
+      {/* Alone, the place of the visitor takes the whole line. */}
+      <li className={`relative ${leader ? place : "col-span-full flex items-center gap-4"}`}>
         <span
           aria-hidden
-          className={`display grid place-items-center border-2 border-dashed border-volt text-card text-volt ${tile}`}
+          className={`display grid place-items-center border-2 border-dashed border-volt text-card text-volt ${tile} ${leader ? "" : "shrink-0 max-sm:w-28"}`}
         >
           You
         </span>
-        <p className="min-w-0 text-small leading-tight max-sm:mt-2 sm:text-base sm:leading-tight">
+        <p
+          className={`min-w-0 text-small leading-tight sm:text-base sm:leading-tight ${leader ? "max-sm:mt-2" : ""}`}
+        >
           <Link to="/join" prefetch="intent" className={toPlace}>
             Create Your Account
           </Link>

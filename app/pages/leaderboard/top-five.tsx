@@ -25,9 +25,10 @@ export function TopFive({
   useMovingRows(list, view?.rows)
   if (view && rows.length === 0)
     return (
-      <p className="border-t border-line py-8 text-lead text-muted">
-        No points yet. The first activity that counts takes first place.
-      </p>
+      <>
+        <OpenPlace />
+        <Pace total={0} samples={false} days={days} today={today} />
+      </>
     )
   return (
     <>
@@ -80,6 +81,21 @@ export function TopFive({
         <Pace total={view.total} samples={rows.some(({ sample }) => sample)} days={days} today={today} />
       )}
     </>
+  )
+}
+
+/** The first place of a board without points. */
+function OpenPlace() {
+  return (
+    <p className="flex items-center gap-4 border-2 border-dashed border-text p-4 sm:gap-6 sm:p-6">
+      <span aria-hidden className="display figures text-section leading-none">
+        1
+      </span>
+      <span>
+        <span className="display block text-card leading-tight">First place is open</span>
+        <span className="text-muted">No points yet. The first activity that counts takes it.</span>
+      </span>
+    </p>
   )
 }
 

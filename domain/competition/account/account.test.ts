@@ -72,6 +72,7 @@ test("a member sees their own places, days and activities, in words of their own
     ["last-14-days", 2, 3, undefined],
     ["last-10-days", 2, 3, undefined],
   ])
+  expect(account?.places.waiting).toEqual([])
   expect(account?.places.today).toBe("2026-11-21")
   expect(account?.places.open[0]?.around.map(({ name }) => name)).toEqual(["Ana", "Ben", null])
   const all = JSON.stringify(account)
@@ -80,7 +81,15 @@ test("a member sees their own places, days and activities, in words of their own
 
 test("before the first activity everything is empty, and for an account that has not joined there is nothing", async () => {
   expect(await of("Nina")).toMatchObject({
-    places: { open: [], ended: [] },
+    places: {
+      open: [],
+      // The races that are on are known before the first points, with their prizes.
+      waiting: [
+        { slug: "this-fortnight", race: { prize: expect.any(String), to: "2026-11-22" } },
+        { slug: "this-month", race: { prize: expect.any(String), to: "2026-11-30" } },
+      ],
+      ended: [],
+    },
     days: [],
     moment: null,
     activities: { rows: [], total: 0, logs: [] },

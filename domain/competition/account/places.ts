@@ -20,13 +20,17 @@ export interface OwnPlace {
   total: number
   around: StandingRow[]
   /** Set for the board of a season. */
-  race: (Pick<Race, "prize" | "opensAt" | "closesAt" | "gap" | "finish"> & { to: Day }) | null
+  race: RaceDetails | null
 }
+
+type RaceDetails = Pick<Race, "prize" | "opensAt" | "closesAt" | "gap" | "finish"> & { to: Day }
 
 /** A member's places. */
 export interface OwnPlaces {
   /** Races first. */
   open: OwnPlace[]
+  /** Races that are on, in which the member has no points yet. */
+  waiting: { slug: string; name: string; race: RaceDetails }[]
   ended: OwnEnded[]
   /** The latest day that any of the boards may show. */
   today: Day
@@ -55,7 +59,11 @@ export async function ownPlaces(
   })
   // Days are in the member's zone, so the newest may be ahead of the competition's.
   const [, today = ""] = [dayIn(now, zone), competitionDay(now)].sort()
-  return { open: (await Promise.all(open)).flat(), ended, today }
+  const waiting = races.flatMap((race) => {
+    const to = boards.find(race.board, now)?.to
+    return race.place === null && to ? [{ slug: race.board, name: race.name, race: raceOf(race, to) }] : []
+  })
+  return { open: (await Promise.all(open)).flat(), waiting, ended, today }
 }
 
 async function placeOn(
@@ -69,6 +77,6 @@ async function placeOn(
   return { rank, total, around }
 }
 
-function raceOf({ prize, opensAt, closesAt, gap, finish }: Race, to: Day) {
+function raceOf({ prize, opensAt, closesAt, gap, finish }: Race, to: Day): RaceDetails {
   return { prize, opensAt, closesAt, gap, finish, to }
 }

@@ -17,11 +17,11 @@ import { useBoardToken } from "../../leaderboard/use-board-token.ts"
 import { Part } from "../part.tsx"
 
 /**
- * The member's races with place, gap, prize and time left, and the results of races that have just ended; then recent
- * training, which has no prize. Nothing if the member has no points.
+ * The member's races with place, gap, prize and time left, those in which they have no points yet, and the results of races that
+ * have just ended; then recent training, which has no prize. Nothing if the member has no points anywhere.
  */
 export function Places({ places, loadedAt }: { places: OwnPlaces; loadedAt: string }) {
-  const { open, ended, today } = places
+  const { open, waiting, ended, today } = places
   const [params] = useSearchParams()
   const [chosen, setChosen] = useState(params.get("board"))
   const shown = open.find(({ slug }) => slug === chosen) ?? open[0]
@@ -50,6 +50,19 @@ export function Places({ places, loadedAt }: { places: OwnPlaces; loadedAt: stri
       {ended.map((season) => (
         <OwnEnded key={season.season} season={season} />
       ))}
+      {waiting.length > 0 && (
+        <ul className="mb-3 grid gap-3 sm:grid-cols-2">
+          {waiting.map(({ slug, name, race }) => (
+            <li key={slug} data-waiting={slug} className="rounded-card border-2 border-dashed border-line">
+              <div className="p-4">
+                <RaceLabel name={name} race={race} loadedAt={loadedAt} />
+                <p className="display mt-2 text-card leading-tight">No points yet</p>
+              </div>
+              <AboutRace race={race} />
+            </li>
+          ))}
+        </ul>
+      )}
       {shown && (
         <>
           <form
@@ -90,36 +103,45 @@ function PlaceButton(props: { place: OwnPlace; loadedAt: string; open: boolean; 
         onClick={props.onOpen}
         className="flex w-full cursor-pointer flex-col p-4 text-left"
       >
-        <span className="label flex flex-wrap items-center gap-2 text-muted">
-          {place.name}
-          {race && <PhaseMark season={race} phase={phaseAt(race, loadedAt)} />}
-        </span>
+        <RaceLabel name={place.name} race={race} loadedAt={loadedAt} />
         <span className="display figures mt-2 text-section leading-none">{ordinal(place.rank)}</span>
         <span className="figures mt-2 text-small text-muted">
           {place.total === 1 ? "so far" : `of ${grouped(place.total)}`}, {countOf(place.points, "point")}
         </span>
       </button>
-      {race && (
-        <div className="px-4 pb-4">
-          <GapLine gap={race.gap} />
-          <FinishLine finish={race.finish} />
-          <p className="mt-3 text-small">
-            {race.prize ? `To win: ${race.prize}.` : "We are still choosing the prizes."}
-          </p>
-          <ClosesIn
-            at={race.closesAt}
-            lastDay={`${weekday(race.to)}, ${longDay(race.to)}`}
-            daysLeft={race.finish.daysLeft}
-            className="mt-3"
-          />
-        </div>
-      )}
+      {race && <AboutRace race={race} />}
     </div>
   )
 }
 
-function phaseAt({ opensAt, closesAt }: { opensAt: string; closesAt: string }, loadedAt: string) {
-  return phaseOf({ opensAt: Date.parse(opensAt), closesAt: Date.parse(closesAt) }, Date.parse(loadedAt))
+function RaceLabel(props: { name: string; race: OwnPlace["race"]; loadedAt: string }) {
+  const { name, race, loadedAt } = props
+  const season = race && { opensAt: Date.parse(race.opensAt), closesAt: Date.parse(race.closesAt) }
+  return (
+    <span className="label flex flex-wrap items-center gap-2 text-muted">
+      {name}
+      {race && season && <PhaseMark season={race} phase={phaseOf(season, Date.parse(loadedAt))} />}
+    </span>
+  )
+}
+
+/** The gap, the way to being a finisher, the prize and the time left. */
+function AboutRace({ race }: { race: NonNullable<OwnPlace["race"]> }) {
+  return (
+    <div className="px-4 pb-4">
+      <GapLine gap={race.gap} />
+      <FinishLine finish={race.finish} />
+      <p className="mt-3 text-small">
+        {race.prize ? `To win: ${race.prize}.` : "We are still choosing the prizes."}
+      </p>
+      <ClosesIn
+        at={race.closesAt}
+        lastDay={`${weekday(race.to)}, ${longDay(race.to)}`}
+        daysLeft={race.finish.daysLeft}
+        className="mt-3"
+      />
+    </div>
+  )
 }
 
 function Neighbors({ place, today }: { place: OwnPlace; today: string }) {
@@ -127,7 +149,10 @@ function Neighbors({ place, today }: { place: OwnPlace; today: string }) {
   const hasYesterday = place.around.some(({ move }) => move !== null)
   const around = { board: place.slug, days: daysOf(place, today), today, hasYesterday, token }
   return (
-    <section id="neighbors" aria-label={`Around me: ${place.name}`} className="mt-6 scroll-mt-24">
+    <section id="neighbors" aria-labelledby="around-me" className="mt-6 scroll-mt-24">
+      <h3 id="around-me" className="label mb-2 text-muted">
+        Around me: {place.name}
+      </h3>
       <ol className="border-t-4 border-text">
         {place.around.map((row) => (
           <BoardRow key={row.key} row={row} mine={row.mine} {...around} />
