@@ -51,7 +51,9 @@ export function EndedRace({
               : `See All ${grouped(athletes)} Results`}
         </Link>
       </div>
-      <ol className="grid content-start gap-y-3 sm:grid-cols-3 sm:gap-x-6">
+      <ol
+        className={`grid content-start gap-y-3 ${finishers.length === 1 ? "" : "sm:grid-cols-3 sm:gap-x-6"}`}
+      >
         {finishers.map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places can be shared, and hidden athletes have no other key
           <li key={index} className="flex min-w-0 gap-3">

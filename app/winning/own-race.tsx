@@ -94,7 +94,7 @@ export function OwnRace({ own, failed, race, ending }: OwnRaceProps) {
               </ButtonLink>
             ) : (
               <ButtonLink to="/leaderboard" look="plain">
-                See the Leaderboard
+                See the Race
               </ButtonLink>
             )}
           </div>

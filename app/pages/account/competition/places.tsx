@@ -50,39 +50,33 @@ export function Places({ places, loadedAt }: { places: OwnPlaces; loadedAt: stri
       {ended.map((season) => (
         <OwnEnded key={season.season} season={season} />
       ))}
-      {waiting.length > 0 && (
-        <ul className="mb-3 grid gap-3 sm:grid-cols-2">
-          {waiting.map(({ slug, name, race }) => (
-            <li key={slug} data-waiting={slug} className="rounded-card border-2 border-dashed border-line">
-              <div className="p-4">
-                <RaceLabel name={name} race={race} loadedAt={loadedAt} />
-                <p className="display mt-2 text-card leading-tight">No points yet</p>
-              </div>
-              <AboutRace race={race} />
-            </li>
-          ))}
-        </ul>
+      {open.length + waiting.length > 0 && (
+        <form
+          onSubmit={(event) => event.preventDefault()}
+          // Without scripts, the button loads the page with the chosen board.
+          action="/account#neighbors"
+        >
+          <ul className="grid gap-3 sm:grid-cols-2">
+            {waiting.map(({ slug, name, race }) => (
+              <li key={slug} data-waiting={slug} className="rounded-card border-2 border-dashed border-line">
+                <div className="p-4">
+                  <RaceLabel name={name} race={race} loadedAt={loadedAt} />
+                  <p className="display mt-2 text-card leading-tight">No points yet</p>
+                </div>
+                <AboutRace race={race} />
+              </li>
+            ))}
+            {open.filter(({ race }) => race !== null).map(button)}
+          </ul>
+          {rolling.length > 0 && (
+            <>
+              <h3 className="label mt-6 mb-2 text-muted">{noPrize}</h3>
+              <ul className="grid grid-cols-2 gap-3">{rolling.map(button)}</ul>
+            </>
+          )}
+        </form>
       )}
-      {shown && (
-        <>
-          <form
-            onSubmit={(event) => event.preventDefault()}
-            // Without scripts, the button loads the page with the chosen board.
-            action="/account#neighbors"
-          >
-            <ul className="grid gap-3 sm:grid-cols-2">
-              {open.filter(({ race }) => race !== null).map(button)}
-            </ul>
-            {rolling.length > 0 && (
-              <>
-                <h3 className="label mt-6 mb-2 text-muted">{noPrize}</h3>
-                <ul className="grid grid-cols-2 gap-3">{rolling.map(button)}</ul>
-              </>
-            )}
-          </form>
-          <Neighbors key={shown.slug} place={shown} today={today} />
-        </>
-      )}
+      {shown && <Neighbors key={shown.slug} place={shown} today={today} />}
     </Part>
   )
 }
