@@ -5,7 +5,7 @@ export const reviewCards = {
   finisher: { label: "Finisher", shared: true },
   best: { label: "My best day", shared: true },
   row: { label: "Days in a row", shared: true },
-  weekday: { label: "My most loyal weekday", shared: true },
+  weekday: { label: "My most active weekday", shared: true },
   kinds: { label: "What I tried", shared: true },
   everyone: { label: "All of us together", shared: true },
   cheers: { label: "Cheers", shared: false },

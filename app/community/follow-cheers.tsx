@@ -96,7 +96,9 @@ function CheerDay({ cheers, athlete, on, name, className }: CheerDayProps) {
           <span className="sr-only"> {about}</span>
         </Link>
       )}
-      {day.count !== null && <span className="figures text-muted">{day.count} cheers</span>}
+      {day.count !== null && (
+        <span className="figures inline-flex min-h-11 items-center text-muted">{day.count} cheers</span>
+      )}
       {day.mine && (
         <select
           aria-label={`A few words with your cheer: ${about}`}

@@ -116,7 +116,7 @@ function NextSession({
         </ButtonLink>
         {here && (
           <Link to={`/events/${event}/days/${on}`} className="inline-flex min-h-11 items-center underline">
-            Who comes, and what they say
+            See who is coming, and comments
           </Link>
         )}
       </p>

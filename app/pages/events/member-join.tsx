@@ -66,7 +66,7 @@ export function MemberJoin({ slug, days }: { slug: string; days: readonly EventD
         )}
       </div>
       <Link to={`/events/${slug}/days/${on}`} className="inline-flex min-h-11 items-center underline">
-        Who comes, and what they say
+        See who is coming, and comments
       </Link>
     </div>
   )

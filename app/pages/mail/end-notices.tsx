@@ -38,14 +38,14 @@ export default function EndNotices({ loaderData, actionData }: Route.ComponentPr
   )
   if (actionData?.done)
     return (
-      <LetterPage title="You are unsubscribed" text={`We will send no more emails of this kind: ${names}.`}>
+      <LetterPage title="You are unsubscribed" text={`We will not send you these emails again: ${names}.`}>
         {toAccount}
       </LetterPage>
     )
   return (
     <LetterPage
       title="Unsubscribe?"
-      text={`This ends one kind of email: ${names}. Your other emails stay as they are.`}
+      text={`This ends only these emails: ${names}. You will still get the others.`}
     >
       <div className="flex flex-wrap gap-3">
         <Form method="post">

@@ -41,7 +41,7 @@ export function cardsOf(review: SeasonReview): ShownCard[] {
       card: "weekday",
       // Any week that begins on a Monday.
       figure: weekday(`2026-11-${22 + loyal.weekday}`),
-      words: `the most loyal day, ${loyal.days} times`,
+      words: `most active weekday: ${loyal.days} times`,
     },
     kinds.length > 1 && { card: "kinds", figure: String(kinds.length), words: kindNames(kinds) },
     athletes > 1 && {

@@ -92,7 +92,7 @@ export default function CheersPage({ loaderData, actionData }: Route.ComponentPr
     <MemberPage userId={userId} keeps={false}>
       <h1 className="display mt-6 mb-3 text-title">Cheers</h1>
       <p className="mb-10 max-w-[58ch] text-muted">
-        Only you see who has cheered you. Others see a number, from three up.
+        Only you see who has cheered you. Others see how many did, once there are three.
       </p>
       <FormOutcome name="block" answered={answered} saved="Blocked. Nobody is told." />
       {moderation && <Decisions moderation={moderation} answered={answered} />}
@@ -124,8 +124,8 @@ export default function CheersPage({ loaderData, actionData }: Route.ComponentPr
       )}
       {cheers.length === 0 && (
         <p className="border-y border-line py-8 text-lead">
-          Nobody has cheered you yet. <Link to="/leaderboard">Cheer somebody on the board</Link>: open a row,
-          and every day has its button.
+          Nobody has cheered you yet. To cheer somebody, open their row on{" "}
+          <Link to="/leaderboard">the leaderboard</Link>: each day has a button.
         </p>
       )}
       <ol className="grid gap-10">

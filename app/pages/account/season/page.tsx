@@ -88,7 +88,7 @@ export default function LookBack({ loaderData, actionData }: Route.ComponentProp
             <Setting
               id="share"
               title="Share it"
-              text={`Pick up to ${mostCards} cards. Whoever has the link sees them, with your name if visitors see it on the boards, and nothing else. It ends when you end it.`}
+              text={`Pick up to ${mostCards} cards. Anyone with the link sees them, with your name if visitors see it on the boards, and nothing else. The link works until you end it.`}
             >
               <MemberForm name="share" className="grid gap-5">
                 <FormOutcome name="share" answered={answered} saved="Shared." />

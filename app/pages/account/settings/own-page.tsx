@@ -35,7 +35,7 @@ export function OwnPageFields({ page }: { page: OwnPage }) {
         <legend className="label">
           My sports<span className="ml-2 font-normal text-muted">up to {ownPageRule.sports}</span>
         </legend>
-        <div className="mt-1.5 grid gap-x-6 sm:grid-cols-2">
+        <div className="mt-1.5 grid grid-cols-2 gap-x-6">
           {namedSports.map((kind) => (
             <CheckField
               key={kind}

@@ -225,7 +225,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <Setting
           id="notices"
           title="What I am told"
-          text={`One message a day at most, and none when there is no news. It comes in the evening, never between ${quietInWords} on your clock. Only the deadline of a prize and a changed session do not wait; the email about a session always comes. Every email has a link that ends it.`}
+          text={`At most one message a day, and none when there is no news. It comes in the evening, never between ${quietInWords} your time. Only a prize’s deadline and a changed session cannot wait. An email about a changed session always comes; every other email has a link that ends it.`}
         >
           <SettingsForm name="notices" answered={answered}>
             <NoticeTable key={JSON.stringify(chosen)} {...chosen} pushes={pushKey !== null} />
