@@ -59,7 +59,8 @@ export default function SharedReview({ loaderData: { shown, code } }: Route.Comp
   return (
     <div className="gutter py-section">
       <h1 className="display text-title break-words">
-        {shown.name ? `${shown.name}’s ${race}` : `An athlete’s ${race}`}
+        {shown.name ? `${shown.name}’s ` : "An athlete’s "}
+        <span className="inline-block">{race}</span>
       </h1>
       <p className="figures mt-3 mb-10 text-muted">
         {shortDay(shown.from)} to {longDate(shown.to)}

@@ -48,7 +48,7 @@ export default function Races({ loaderData: { userId, page }, actionData }: Rout
     <MemberPage userId={userId} keeps={typed !== undefined}>
       <h1 className="display mt-6 text-title">Your races</h1>
       <p className="mt-3 mb-10 max-w-[62ch] text-muted">
-        Races among friends, for nobody else. Every day counts the points that it has on the leaderboard.
+        Races among friends, seen by nobody else. Each day counts with its points from the leaderboard.
       </p>
       {userId && !page && (
         <>

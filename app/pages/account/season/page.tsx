@@ -76,7 +76,10 @@ export default function LookBack({ loaderData, actionData }: Route.ComponentProp
       )}
       {own && (
         <>
-          <h1 className="display mt-6 text-title">Your {own.review.name.toLowerCase()}</h1>
+          <h1 className="display mt-6 text-title">
+            {"Your "}
+            <span className="inline-block">{own.review.name.toLowerCase()}</span>
+          </h1>
           <p className="figures mt-3 mb-10 text-muted">
             {shortDay(own.review.from)} to {longDate(own.review.to)}. Only you see this page.
           </p>

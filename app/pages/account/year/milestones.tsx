@@ -13,7 +13,7 @@ export function Milestones(told: { milestones: readonly Milestone[]; credits: re
     <Part
       id="milestones"
       title="Milestones"
-      text="What counts now: an activity that is changed or deleted changes them, too."
+      text="As of now: if an activity is changed or deleted, these change, too."
     >
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-x-10 border-t border-line md:grid-cols-[repeat(2,minmax(0,1fr))]">
         {milestones.map((one) => {
