@@ -45,6 +45,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
     aggregates = false,
     plans = false,
     changesOfAllRows = false,
+    computed = {},
   } = options
   const sessions = new Sessions(database, options.connections ?? 4, options.replica)
   let catalog: Promise<Catalog> | undefined
@@ -121,6 +122,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
           aggregates,
           plans,
           changesOfAllRows,
+          computed,
           sessions,
           knownTimezones,
         }

@@ -76,7 +76,10 @@ export async function serve({
     hashKey: secrets.AUTH_SECRET,
     onRefused: metrics.rateLimited,
   })
-  const backend = await openBackend({ env, secrets, world, database, rateLimits, storage: opened.storage })
+  const backend = await openBackend({
+    ...{ env, secrets, world, database, rateLimits, storage: opened.storage },
+    boards: () => competition.boards,
+  })
   const { gateway, address } = backend
   closers.add("gateway", backend.close)
   await openWork(opened, {

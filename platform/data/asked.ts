@@ -1,3 +1,4 @@
+import type { ComputedRows } from "../gateway/contract.ts"
 import type { Catalog } from "./catalog.ts"
 import type { Media } from "./media.ts"
 import type { PlanWish } from "./plan.ts"
@@ -11,6 +12,7 @@ export interface Surroundings {
   aggregates: boolean
   plans: boolean
   changesOfAllRows: boolean
+  computed: Readonly<Record<string, ComputedRows>>
   sessions: Sessions
   knownTimezones(): Promise<ReadonlySet<string>>
 }

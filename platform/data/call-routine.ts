@@ -10,7 +10,7 @@ import { isRead } from "./request.ts"
 import { holdToMaxAffected, holdToOne, isDecidedByStatement, respond } from "./respond.ts"
 import type { Query } from "./session.ts"
 import { type AnswerRow, answerSql } from "./sql/answer.ts"
-import { type CallArguments, callSql } from "./sql/call.ts"
+import { type CallArguments, callSql, computedSql, givenValues } from "./sql/call.ts"
 import { countedSql, readSql } from "./sql/read.ts"
 import { quote, Statement } from "./sql/statement.ts"
 import { type Branch, plant } from "./tree.ts"
@@ -42,7 +42,12 @@ export async function callRoutine(asked: Asked): Promise<Response> {
       "Function must return SETOF or TABLE when max-affected preference is used with handling=strict",
     )
   }
-  const main = callQuery(routine, given, branch, asked)
+  const computed = asked.computed[named(schema, name)]
+  const rows = (await computed?.rows(givenValues(given), context.claims)) ?? null
+  const main = callQuery(branch, routine, asked, (statement) => {
+    const call = callSql(routine, given, branch.alias, statement)
+    return computed && rows ? computedSql(call, branch.alias, { ...computed, rows }, statement) : call
+  })
   const mode = isRead(request) ? "read only" : "read write"
   if (wish) {
     const explained = { ...main, text: explain(wish, main.text) }
@@ -132,10 +137,15 @@ const wholeBodyTypes: Record<BodyType, readonly string[]> = {
   form: [],
 }
 
-function callQuery(routine: Routine, given: CallArguments, branch: Branch, asked: Asked): Query {
+function callQuery(
+  branch: Branch,
+  routine: Routine,
+  asked: Asked,
+  place: (statement: Statement) => string,
+): Query {
   const statement = new Statement()
   const alias = quote(branch.alias)
-  const call = callSql(routine, given, branch.alias, statement)
+  const call = place(statement)
   const { count } = asked.prefer
   const isCounted = count === "exact" || count === "estimated"
   const isRows = routine.returns === "composite"

@@ -75,6 +75,19 @@ export interface DataSettings {
   changesOfAllRows?: boolean
   /** Whether `Accept: application/vnd.pgrst.plan` returns the query plan. Default false. */
   plans?: boolean
+  /** Functions of the database whose rows this process can compute, by "schema.name". */
+  computed?: Readonly<Record<string, ComputedRows>>
+}
+
+/**
+ * Computes the rows that a function of the database would return. Callers need the privilege to execute that function,
+ * and filter, order and count its rows as always.
+ */
+export interface ComputedRows {
+  /** Columns of the rows in order, with their types in SQL. */
+  columns: Readonly<Record<string, string>>
+  /** Null if the database has to answer, such as for arguments that it refuses. */
+  rows(given: Readonly<Record<string, unknown>>, claims: Claims): Promise<readonly object[] | null>
 }
 
 export interface PostgrestService {

@@ -1,9 +1,11 @@
 import { linkPage, site } from "#content/site.ts"
+import type { Boards } from "#domain/competition/boards/board.ts"
+import { raceStandingColumns, raceStandings } from "#domain/competition/seasons/race-standings.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import type { World } from "#domain/world.ts"
 import { type AuthConfig, withoutLimits } from "#platform/auth/options.ts"
 import type { AuthService } from "#platform/auth/service.ts"
-import type { GatewayFunction } from "#platform/gateway/contract.ts"
+import type { DataSettings, GatewayFunction } from "#platform/gateway/contract.ts"
 import { createGateway, type Gateway } from "#platform/gateway.ts"
 import type { RealtimeService } from "#platform/realtime/service.ts"
 import type { StorageService } from "#platform/storage/service.ts"
@@ -35,6 +37,8 @@ interface BackendOptions {
   rateLimits: RateLimits
   /** The storage service of this process. */
   storage(): Promise<StorageService>
+  /** The tables in memory; called by requests only, when they are open. */
+  boards(): Boards
 }
 
 interface Backend {
@@ -97,6 +101,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
         schemas: env.DATA_API_SCHEMAS,
         aggregates: env.DATA_API_AGGREGATES === "on",
         plans: env.DATA_API_PLANS === "on",
+        computed: computedRows(world, options.boards),
       },
       ...postgrest(env),
     },
@@ -115,6 +120,16 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
       await realtime.close()
       await gateway.close()
       await auth.close()
+    },
+  }
+}
+
+/** Tables that this process has in memory. A PostgREST or a Supabase project executes the functions in the database. */
+export function computedRows(world: World, boards: () => Boards): NonNullable<DataSettings["computed"]> {
+  return {
+    "public.race_standings": {
+      columns: raceStandingColumns,
+      rows: (given, { sub }) => raceStandings(world, boards(), given, sub ?? null),
     },
   }
 }

@@ -33,6 +33,29 @@ export function callSql(routine: Routine, given: CallArguments, alias: string, s
   return `json_to_record(${statement.place(given.json)}::json) as pgrst_args(${types}) cross join lateral ${target}(${values}) as ${rows}`
 }
 
+/**
+ * Rows that were computed elsewhere, in a FROM list in place of a call. The call is not executed because of its limit,
+ * but PostgreSQL still checks that the caller may execute it.
+ */
+export function computedSql(
+  call: string,
+  alias: string,
+  { columns, rows }: { columns: Readonly<Record<string, string>>; rows: readonly object[] },
+  statement: Statement,
+): string {
+  const types = Object.entries(columns).map(([name, type]) => `${quote(name)} ${type}`)
+  const list = `json_to_recordset(${statement.place(JSON.stringify(rows))}::json) as pgrst_rows(${types.join(", ")})`
+  return `((select ${quote(alias)}.* from ${call} limit 0) union all select * from ${list}) as ${quote(alias)}`
+}
+
+/** The arguments as they were given: values of JSON, or texts of which the last one of a name counts. */
+export function givenValues(given: CallArguments): Record<string, unknown> {
+  if (given.kind === "body") return {}
+  if (given.kind === "texts") return Object.fromEntries(given.pairs)
+  const values = JSON.parse(given.json) as Record<string, unknown>
+  return Object.fromEntries(Object.entries(values).filter(([name]) => given.names.has(name)))
+}
+
 function pass({ name, variadic }: Argument, value: string): string {
   return `${variadic ? "variadic " : ""}${quote(name)} := ${value}`
 }

@@ -10,7 +10,13 @@ import { addRace } from "#domain/competition/races/change.ts"
 import { firstLines, shownRace } from "#domain/competition/seasons/shown-race.ts"
 import { teamShown } from "#domain/competition/teams/team.ts"
 import type { World } from "#domain/world.ts"
-import { type LocalServer, startLocal } from "#test/conformance/support/server.ts"
+import { computedRows } from "#server/world/backend.ts"
+import {
+  type LocalServer,
+  type RunningGateway,
+  startGateway,
+  startLocal,
+} from "#test/conformance/support/server.ts"
 import { accountOf, addAthlete, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import { unusedPorts } from "#test/support/unused-ports.ts"
@@ -21,7 +27,10 @@ import { sideRacesElsewhere } from "./side-races-elsewhere.ts"
 
 const season = "monthly-2026-11"
 let now = "2026-11-20T20:00:00Z"
+/** Executes the functions of the database. */
 let data: LocalServer
+/** Answers from the tables in memory, as the site does. */
+let memory: RunningGateway
 let world: World
 let boards: Boards
 let app: Hono<AppEnv>
@@ -65,6 +74,13 @@ beforeAll(async () => {
   }
   boards = createBoards(world)
   await boards.open()
+  memory = await startGateway({
+    backend: {
+      ...{ kind: "local", database: data.db },
+      auth: { app: data.issuer.app, verifyToken: data.issuer.verifyToken },
+      data: { computed: computedRows(world, () => boards) },
+    },
+  })
   app = new Hono<AppEnv>()
   app.use((c, next) => {
     c.set("https", false)
@@ -75,6 +91,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   boards.close()
+  await memory.close()
   await data.close()
 })
 
@@ -159,6 +176,45 @@ test("the Data API serves a race to visitors, members and the athlete as the pag
   expect((await client.rpc("race_standings", { season, race: "nothing" })).data).toEqual([])
 })
 
+test("from memory the Data API returns the same rows, to the same callers, with the same filters", async () => {
+  const sub = members.get("Ben") as string
+  for (const token of [undefined, await data.issuer.token({ sub })]) {
+    const [stored, kept] = [data, memory].map((server) => server.client(token ? { token } : {}))
+    const both = async (ask: (client: NonNullable<typeof stored>) => PromiseLike<object>) => {
+      const [a, b] = [
+        await ask(stored as NonNullable<typeof stored>),
+        await ask(kept as NonNullable<typeof kept>),
+      ]
+      expect(b).toEqual(a)
+      return b as { data: unknown[] | null; count: number | null; error: { code: string } | null }
+    }
+    const race = { season, race: "minutes" }
+    expect((await both((client) => client.rpc("race_standings", race))).data).toHaveLength(4)
+    expect(
+      (await both((client) => client.rpc("race_standings", { ...race, page_size: 2, after: 1 }))).data,
+    ).toHaveLength(2)
+    const asked = await both((client) =>
+      client
+        .rpc("race_standings", { ...race, page_size: 3 }, { get: true, count: "exact" })
+        .select("place:rank, value")
+        .not("name", "is", null)
+        .order("rank", { ascending: false }),
+    )
+    expect(asked.count).toBe(token ? 2 : 1)
+    expect((await both((client) => client.rpc("race_standings", { season, race: "goal" }))).data).toEqual([])
+    expect(
+      (await both((client) => client.rpc("race_standings", { ...race, page_size: "x" }))).error?.code,
+    ).toBe("22P02")
+    expect((await both((client) => client.rpc("race_standings", { season }))).error?.code).toBe("PGRST202")
+  }
+  const ask = () => memory.client().rpc("race_standings", { season, race: "minutes" })
+  const signature = "public.race_standings(text, text, integer, integer)"
+  await data.db.query(`revoke execute on function ${signature} from anon`)
+  expect((await ask()).error?.code).toBe("42501")
+  await data.db.query(`grant execute on function ${signature} to anon`)
+  expect((await ask()).data).toHaveLength(4)
+})
+
 test("once a race is final, the feed tells its results, and the Data API reads them", async () => {
   const feed = async () => (await app.request(`/leaderboard/races/${season}/minutes/rss.xml`)).text()
   expect(await feed()).not.toContain("<item>")
@@ -212,6 +268,10 @@ test("a race of teams has a card, a frame, and a feed of its final table, and ea
     page.rows.map(({ name, points }) => [name, String(points)]),
   )
   expect((await app.request(`/cards/races/${later}/crews.png`)).status).toBe(200)
+  const { data: told } = await memory.client().rpc("race_standings", { season: later, race: "crews" })
+  expect(
+    told.map((row: Record<string, unknown>) => [row.rank, row.team, row.name, row.value, row.next]),
+  ).toEqual(page.rows.map(({ place, name, points }, index) => [place, name, null, points, index + 1]))
   const frame = await (await app.request(`/embed/races/${later}/crews`)).text()
   expect(frame).toContain(first?.name ?? "")
   const team = await teamShown(world, boards.teamTables, { ...asked, number: first?.number ?? 0 })

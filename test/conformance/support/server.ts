@@ -83,6 +83,7 @@ export async function startLocal(
         aggregates: options.aggregates,
         plans: options.plans,
         changesOfAllRows: options.changesOfAllRows,
+        computed: options.computed,
       },
       ...(options.postgrest && { postgrest: options.postgrest }),
       ...(realtime && { realtime }),
