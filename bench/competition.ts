@@ -150,7 +150,7 @@ async function sideRaces(
   server: number,
 ): Promise<void> {
   const measured = await measureSideRaces(world, boards, ids, server)
-  const { races, teams, members, firstMs, nextMs, share, teamMs, closeMs } = measured
+  const { races, teams, members, firstMs, nextMs, share, teamMs, standingsMs, closeMs } = measured
   const size = ids.length
   say(
     `  ${races} side races: the first look        ${ms(firstMs)}   after 20 uploads ${Math.round(nextMs)} ms`,
@@ -165,6 +165,9 @@ async function sideRaces(
   say(
     `  ${teams} teams, ${members} members: a page that looks every ${seconds} s is behind by ${ms(teamsMs)} at most (target ` +
       `${targets.teamsMs} ms, ${check(`teams live at ${size}`, teamsMs <= targets.teamsMs)})`,
+  )
+  say(
+    `  a page of one by race_standings         ${ms(standingsMs.memory)}   by the database ${Math.round(standingsMs.database)} ms`,
   )
   say(
     `  closing the season with them            ${ms(closeMs)}   (target ${targets.closeSeasonMs} ms, ` +

@@ -57,7 +57,10 @@ const sent = [
 /** Commands that no form without scripts gives, each with how it is given. */
 const elsewhere: readonly (readonly [commands: RegExp, how: string])[] = [
   [/^\w+\.(export|read)$|^review\.file$/, "by opening a page or a file"],
-  [/^(report|inbox)\.reopen$|^season\.doubt$|^job\.keep$|^newsletter\.unimport$|^event\.remove$/, "by Undo"],
+  [
+    /^(report|inbox)\.reopen$|^season\.doubt$|^job\.keep$|^newsletter\.unimport$|^event\.remove$|^team\.undraw$/,
+    "by Undo",
+  ],
   [/^(accounts|keys|competition|source|person\.import|content\.import)(\.(?!release)|$)/, "in a shell"],
   [/\.picture$/, "with a file, in newsletters.test.ts and articles.test.ts"],
   [/^newsletter\.import$/, "with a file, in newsletters.test.ts"],

@@ -6,12 +6,12 @@ import type { World } from "#domain/world.ts"
 /** The journal of one subject or session, for `JournalLines`; entries that nobody has undone yet can be undone. */
 export async function journalOf(world: World, about: Parameters<typeof linesAbout>[1]) {
   const lines = await linesAbout(world.db, about)
-  return lines.map(({ id, at, operator, says, whom, subject, reason, command, before, undoneBy }) => ({
+  return lines.map(({ id, at, operator, says, whom, reason, command, before, undoneBy }) => ({
     id,
     at: momentInWords(at),
     operator,
-    // Of a session's spots, the line says whose.
-    says: "session" in about && subject === "spot" && whom ? `${says}: ${whom}` : says,
+    // Of a session's spots and of members of teams, the line says whose.
+    says: ("session" in about || "teams" in about) && whom ? `${says}: ${whom}` : says,
     reason,
     canUndo: canUndo(command) && before !== null && undoneBy === null,
   }))

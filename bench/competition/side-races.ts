@@ -4,9 +4,11 @@ import { onActivity } from "#domain/competition/pipeline.ts"
 import { insert } from "#domain/competition/races/insert.ts"
 import { type Race, racesOf } from "#domain/competition/races/race.ts"
 import { close } from "#domain/competition/seasons/close.ts"
+import { raceStandings } from "#domain/competition/seasons/race-standings.ts"
 import { drawTeams } from "#domain/competition/teams/draw-teams.ts"
 import type { World } from "#domain/world.ts"
 import { cpuSeconds } from "../pages/contestants.ts"
+import { median } from "../support/median.ts"
 import { sampledRecording } from "./recordings.ts"
 
 interface SideRacesMeasured {
@@ -21,6 +23,8 @@ interface SideRacesMeasured {
   share: number
   /** From the commit of a member's upload until the team's new total is read by a page that looks right away, the longest of ten. */
   teamMs: number
+  /** A page of one race by the Data API's function, by the database and from the tables in memory: the median of ten. */
+  standingsMs: { database: number; memory: number }
   /** Closing the season with all of them: its results, theirs, and who may win. */
   closeMs: number
 }
@@ -95,6 +99,7 @@ export async function measureSideRaces(
     teamMs = Math.max(teamMs, performance.now() - committed)
     if (after < before) throw new Error("A workout took points from the team")
   }
+  const standingsMs = await measureStandings(world, boards, others[0] as Race)
   const begun = performance.now()
   await world.db
     .transaction(async (db) => {
@@ -113,7 +118,24 @@ export async function measureSideRaces(
     nextMs,
     share: ((used.user + used.system) / 1e6 + there) / seconds,
     teamMs,
+    standingsMs,
     closeMs: performance.now() - begun,
+  }
+}
+
+export async function measureStandings(world: World, boards: Boards, { season, name }: Race) {
+  const taken = async (call: () => PromiseLike<unknown>) => {
+    const times: number[] = []
+    for (let nr = 0; nr < 10; nr++) {
+      const begun = performance.now()
+      await call()
+      times.push(performance.now() - begun)
+    }
+    return median(times)
+  }
+  return {
+    database: await taken(() => world.db.sql`select * from race_standings(${season}, ${name})`),
+    memory: await taken(() => raceStandings(world, boards, { season, race: name }, null)),
   }
 }
 

@@ -54,6 +54,8 @@ export const commands = {
   "race.change": { needs: "owner", says: "changed a side race" },
   "race.end": { needs: "owner", says: "ended a side race" },
   "race.resume": { needs: "owner", says: "resumed a side race" },
+  "team.draw": { needs: "owner", says: "drew the teams of a race before its season" },
+  "team.undraw": { needs: "owner", says: "took the drawn teams of a race back" },
   "team.make": { needs: "owner", says: "made a team" },
   "team.copy": { needs: "owner", says: "copied the teams of another race" },
   "team.change": { needs: "owner", says: "renamed a team" },

@@ -33,6 +33,7 @@ import {
   setHidden,
   takeBackContent,
 } from "#domain/operator/content/content-commands.ts"
+import { drawTeamsEarly, moveToTeam } from "#domain/operator/drawn-teams.ts"
 import {
   checkInFromConsole,
   freeFromConsole,
@@ -91,7 +92,7 @@ import {
   extendClaim,
   shipPrize,
 } from "#domain/operator/prizes.ts"
-import { addSideRace, changeSideRace, endSideRace, moveToTeam } from "#domain/operator/races.ts"
+import { addSideRace, changeSideRace, endSideRace } from "#domain/operator/races.ts"
 import { releaseFromConsole } from "#domain/operator/release-missing.ts"
 import {
   decideEntry,
@@ -188,6 +189,16 @@ const series = (slug: string): Series => ({
 const season = "fortnightly-2026-11-09"
 
 /** A race of captains' teams in a season that has not begun, and an athlete to be the captain. */
+async function raceOfTeams(name: string) {
+  await addSideRace(world, owner, {
+    season: laterSeason,
+    race: { ...sideRace, name, metric: "points", daysAWeek: null, entrants: "teams", teamSize: 4 },
+  })
+  const joinedAt = "2026-11-20T00:00:00Z"
+  for (let nr = 0; nr < 8; nr++) await addAthlete(world, { joinedAt, email: `${name}-${nr}@b4m.test` })
+  return { season: laterSeason, name }
+}
+
 async function captainsRace(name: string) {
   await addSideRace(world, owner, {
     season: laterSeason,
@@ -531,18 +542,22 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     await makeTeam(world, owner, { ...race, captain, called: "Reds" })
     return () => endTeams(world, owner, { ...race, names: ["Reds"] })
   },
+  "team.draw": async () => {
+    const race = await raceOfTeams("drawn")
+    return () => drawTeamsEarly(world, owner, race)
+  },
+  "team.undraw": async () => {
+    const done = await drawTeamsEarly(world, owner, await raceOfTeams("undrawn"))
+    return () => undo(world, owner, ("entry" in done && done.entry) || 0)
+  },
   "team.transfer": async () => {
-    const name = "teams"
-    await addSideRace(world, owner, {
-      season: laterSeason,
-      race: { ...sideRace, name, metric: "points", daysAWeek: null, entrants: "teams", teamSize: 4 },
-    })
-    const joinedAt = "2026-11-20T00:00:00Z"
-    for (let nr = 0; nr < 8; nr++) await addAthlete(world, { joinedAt })
+    const { name } = await raceOfTeams("teams")
     await drawTeams(world.db, (await findRace(world.db, { season: laterSeason, name })) as Race)
     const [first] = await world.db.sql<{ athlete: string }>`
       select a.slug as athlete from team_members m join athletes a on a.id = m.athlete_id
-      join teams t on t.id = m.team_id where t.number = 1 and m.came = 'drawn' limit 1`
+      join teams t on t.id = m.team_id join races r on r.id = t.race_id
+      where r.name = ${name} and t.number = 1 and a.user_id is not null
+      order by a.id desc limit 1`
     const athlete = first?.athlete ?? ""
     return () => moveToTeam(world, owner, { season: laterSeason, name, athlete, to: 2, reason: "A move" })
   },

@@ -1,6 +1,5 @@
 import { ownDates, type SideRace } from "#content/races.ts"
 import { addRace, changeRace, endRace, readRule } from "#domain/competition/races/change.ts"
-import { transferMember } from "#domain/competition/teams/transfer.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { CommandName } from "./commands.ts"
@@ -68,36 +67,6 @@ export async function endSideRace(
     look: lookAt(season, name),
   } as const
   return act(world, operator, command, (inside) => endRace(inside, { season, name, ended }))
-}
-
-/** Moves an athlete to another team, with a reason. Errors: those of `act` and `transferMember`. */
-export async function moveToTeam(
-  world: World,
-  operator: Operator,
-  given: { season: string; name: string; athlete: string; to: number; reason: string },
-) {
-  const { season, name, athlete, reason } = given
-  const [who] = await world.db.sql<{ id: number; userId: string | null }>`
-    select id::float8 as id, user_id as "userId" from athletes where slug = ${athlete}`
-  const look = async ({ sql }: Db) => {
-    const rows = await sql<{ team: string; from: string }>`
-      select t.name as team, m.from_on::text as from
-      from team_members m join teams t on t.id = m.team_id join races r on r.id = m.race_id
-      join seasons s on s.id = r.season_id
-      where s.slug = ${season} and r.name = ${name} and m.athlete_id = ${who?.id ?? 0} and m.until_on is null`
-    return { ...rows[0] }
-  }
-  const command = {
-    command: "team.transfer",
-    subject: {
-      kind: "team member",
-      id: `${season}/${name}/${who?.id ?? "unknown"}`,
-      person: { userId: who?.userId ?? null },
-    },
-    reason,
-    look,
-  } as const
-  return act(world, operator, command, (inside) => transferMember(inside, given))
 }
 
 /** The entry's season and race. */

@@ -24,10 +24,14 @@ export interface JournalLine {
   undoneBy: number | null
 }
 
-/** The entries about one subject, or about a session and its spots, the latest first; or one entry by its id. */
+/** The entries about one subject, a session and its spots, or the teams of a race and their members, the latest first; or one entry by its id. */
 export async function linesAbout(
   db: Db,
-  about: { subject: string; id: string } | { session: string; on: string } | { entry: number },
+  about:
+    | { subject: string; id: string }
+    | { session: string; on: string }
+    | { teams: string }
+    | { entry: number },
 ): Promise<JournalLine[]> {
   const { sql } = db
   const which =
@@ -37,7 +41,10 @@ export async function linesAbout(
         ? sql`(j.subject = 'event' and j.subject_id = ${`${about.session}/${about.on}`}
             or j.subject = 'spot' and j.subject_id in (
               select id::text from event_signups where event = ${about.session} and held_on = ${about.on}))`
-        : sql`j.subject = ${about.subject} and j.subject_id = ${about.id}`
+        : "teams" in about
+          ? sql`(j.subject = 'teams' and j.subject_id = ${about.teams}
+              or j.subject = 'team member' and starts_with(j.subject_id, ${`${about.teams}/`}))`
+          : sql`j.subject = ${about.subject} and j.subject_id = ${about.id}`
   return readLines(db, which, { limit: 100, offset: 0 })
 }
 

@@ -9,6 +9,7 @@ import {
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { CommandName } from "./commands.ts"
+import { endTeamOfDrawn, isOfDrawn, undoEndOfDrawn } from "./drawn-teams.ts"
 import type { Inverse, Undoable } from "./inverse.ts"
 import { act } from "./journal.ts"
 import type { Operator } from "./roles.ts"
@@ -95,6 +96,7 @@ function only(list: readonly ArrangedTeam[], other: readonly ArrangedTeam[]): Ar
 
 const undoMaking: Inverse = (world, operator, entry) => {
   const { before, after, ...race } = read(entry)
+  if (isOfDrawn(entry)) return endTeamOfDrawn(world, operator, { ...race, called: String(entry.after.team) })
   return endTeams(world, operator, { ...race, names: only(after, before).map(({ name }) => name) })
 }
 
@@ -107,6 +109,7 @@ export const teamInverses: Partial<Record<CommandName, Inverse>> = {
     return renameRaceTeam(world, operator, { ...race, from: is, to: was })
   },
   "team.end": (world, operator, entry) => {
+    if (isOfDrawn(entry)) return undoEndOfDrawn(world, operator, entry)
     const { before, after, ...race } = read(entry)
     return act(world, operator, commandOn("team.make", race), (inside) =>
       addTeams(inside, { ...race, teams: only(before, after) }),

@@ -4,6 +4,7 @@ import type { World } from "#domain/world.ts"
 import { articleInverses } from "./articles/undo-article.ts"
 import type { CommandName } from "./commands.ts"
 import { contentInverses } from "./content/content-commands.ts"
+import { drawnTeamInverses } from "./drawn-teams.ts"
 import { eventInverses } from "./events/undo-event.ts"
 import { decideSubmission, isSubmissionStatus } from "./inbox/decide.ts"
 import { handlingInverses } from "./inbox/handle.ts"
@@ -72,6 +73,7 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   ...sponsorInverses,
   ...seasonInverses,
   ...teamInverses,
+  ...drawnTeamInverses,
   ...articleInverses,
   ...newsletterInverses,
   ...contentInverses,

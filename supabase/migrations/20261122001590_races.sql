@@ -221,9 +221,12 @@ as $$
 #variable_conflict use_column
 declare
   season public.seasons;
+  board smallint;
 begin
   -- None for a race whose days are its own.
   select * into season from public.seasons s where s.id = race.season_id;
+  -- Known beforehand, so that no day is compared with the other boards.
+  select b.id into board from public.boards b where b.season_id = race.season_id;
   return query
   with entrants as (
     select a.id
@@ -247,10 +250,9 @@ begin
     select d.athlete_id, d.local_on,
       case race.metric when 'points' then d.points else 1 end::integer as whole,
       null::text[] as first_kinds, d.restricted, d.credits
-    from public.boards b
-    join private.board_days d on d.board_id = b.id
+    from private.board_days d
     where race.kinds is null and race.metric in ('points', 'active_days')
-      and b.season_id = race.season_id and (race.metric = 'points' or d.active)
+      and d.board_id = board and (race.metric = 'points' or d.active)
       and (race_days.athletes is null or d.athlete_id = any(race_days.athletes))
     union all
     -- Days of its own are whole days, whatever seasons they are in.

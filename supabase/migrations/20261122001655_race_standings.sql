@@ -1,8 +1,10 @@
 -- One page of a race other than the main ones over the Data API, as the viewer may see it (private.display): POST
 -- /rest/v1/rpc/race_standings { "season": "monthly-2026-11", "race": "climb" }, with
 -- "dates" as the season of a race with days of its own. after: the value of `next` in the last
--- row of the page before. Races of athletes are folded from the stored days, or read from their results once they are
--- final; races of teams and of rise, which are computed by programs, have rows once they are final; one of
+-- row of the page before. The site's own Data API answers for a race that is running from the tables in memory
+-- (domain/competition/seasons/race-standings.ts), with races of teams and of rise. Executed by the database, as behind a PostgREST or in
+-- a Supabase project, it folds races of athletes from the stored days, and has those of teams and of rise, which are computed by
+-- programs, once they are final. Final races are read from their results; one of
 -- teams has none if one of its athletes was disqualified after that. A joint goal has none: each amount is its athlete's own. A value that the terms of its source do not allow to show is null, and so is
 -- a team's total that would reveal what single members did.
 create function public.race_standings(season text, race text, page_size integer default 50, after integer default 0)

@@ -36,7 +36,7 @@ export function toRow(line: JournalLine): JournalRow {
     says: line.says,
     about: subjectInWords(line.subject, line.subjectId, line.whom),
     path: paths[line.subject]?.(line.subjectId) ?? null,
-    changes: fields
+    changes: shown(fields)
       .map((name) =>
         after
           ? `${fieldInWords(name)}: ${valueInWords(name, before?.[name])} → ${valueInWords(name, after[name])}`
@@ -50,9 +50,14 @@ export function toRow(line: JournalLine): JournalRow {
   }
 }
 
+/** Stays in teams are recorded so that they can be put back; what changed is in the other fields. */
+function shown(fields: readonly string[]): string[] {
+  return fields.filter((name) => name !== "stays")
+}
+
 /** The changes that undoing an entry would make: each of its fields, with the current and the new value. */
 export function fieldsInWords({ fields, before, after }: JournalLine): [name: string, change: string][] {
-  return fields.map((name) => [
+  return shown(fields).map((name) => [
     fieldInWords(name),
     `${valueInWords(name, after?.[name])} → ${valueInWords(name, before?.[name])}`,
   ])

@@ -7,7 +7,7 @@ import { PressForm } from "../frame/press-form.tsx"
 import { Text } from "./fields.tsx"
 
 /** The teams as they would be drawn now. */
-export function DrawPreview({ teams }: { teams: readonly PreviewedTeam[] }) {
+export function DrawPreview({ teams, draws }: { teams: readonly PreviewedTeam[]; draws: boolean }) {
   if (teams.length === 0)
     return (
       <p className="border border-line bg-raised px-5 py-8">
@@ -20,6 +20,17 @@ export function DrawPreview({ teams }: { teams: readonly PreviewedTeam[] }) {
         As they would be drawn now, by the points of earlier seasons. Nothing is stored: until the season
         begins, points change and athletes join.
       </p>
+      {draws && (
+        <PressForm className="mb-6 max-w-[70ch] text-small print:hidden">
+          <p className="mb-3 text-muted">
+            Drawn now, the teams are shown from now on, and you can rename them, make and end some, and move
+            athletes until the season begins. Whoever joins later goes to the smallest team.
+          </p>
+          <Button type="submit" name="do" value="draw" look="quiet">
+            Draw the teams now
+          </Button>
+        </PressForm>
+      )}
       <div className="grid items-start gap-5 md:grid-cols-2 xl:grid-cols-3">
         {teams.map(({ name, members, points }) => (
           <Panel key={name} title={name}>
@@ -39,8 +50,8 @@ export function DrawPreview({ teams }: { teams: readonly PreviewedTeam[] }) {
   )
 }
 
-/** Renames a team, and ends one that members can found. */
-export function ChangeTeam({ name, ends }: { name: string; ends: boolean }) {
+/** Renames a team, and ends one. */
+export function ChangeTeam({ name, ends, previews }: { name: string; ends: boolean; previews: boolean }) {
   return (
     <details className="mt-2 text-small print:hidden">
       <summary className="min-h-11 cursor-pointer py-2 text-muted">{`Change ${name}`}</summary>
@@ -54,6 +65,11 @@ export function ChangeTeam({ name, ends }: { name: string; ends: boolean }) {
           {ends && (
             <Button type="submit" name="do" value="end" look="quiet">
               End this team
+            </Button>
+          )}
+          {ends && previews && (
+            <Button type="submit" name="do" value="look end" look="quiet">
+              What would ending change?
             </Button>
           )}
         </div>
@@ -117,8 +133,99 @@ export function MakeTeams({
   )
 }
 
-/** What was typed about a team that could not be made. */
+/** Makes an empty team among drawn ones. */
+export function MakeDrawnTeam({ typed }: { typed: Typed }) {
+  return (
+    <Panel title="Make a team" className="mb-5 max-w-3xl print:hidden">
+      <PressForm key={typed.called} className="grid gap-3 text-small">
+        <Text label="Name" name="called" value={typed.called} most={40} />
+        <p className="text-muted">
+          It is empty at first: move athletes into it. With fewer than four members a team has no place.
+        </p>
+        <div>
+          <Button type="submit" name="do" value="make">
+            Make the team
+          </Button>
+        </div>
+      </PressForm>
+    </Panel>
+  )
+}
+
+/** Moves an athlete to another drawn team, with a preview of what that changes. */
+export function MoveAthlete({
+  athletes,
+  teams,
+  typed,
+  begun,
+}: {
+  athletes: readonly { athlete: string | null; name: string | null }[]
+  teams: readonly { number: number; name: string }[]
+  typed: Typed
+  begun: boolean
+}) {
+  return (
+    <Panel title="Move an athlete" className="mt-5 max-w-3xl print:hidden">
+      <p className="mb-3 max-w-[62ch] text-small text-muted">
+        {begun
+          ? "From tomorrow on, once a season for each athlete. What was trained until today stays with the old team."
+          : "From the first day of the season on."}
+        {" Who is moved shares no prize of a team."}
+      </p>
+      <PressForm
+        key={`${typed.athlete} ${typed.to} ${typed.reason}`}
+        className="grid gap-3 text-small sm:grid-cols-2"
+      >
+        <label>
+          <span className="text-muted">Athlete</span>
+          <select name="athlete" defaultValue={typed.athlete || undefined} className={`${controlClass} mt-1`}>
+            {athletes.map(({ athlete, name }) => (
+              <option key={athlete} value={athlete ?? ""}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span className="text-muted">To</span>
+          <select name="to" defaultValue={typed.to || undefined} className={`${controlClass} mt-1`}>
+            {teams.map(({ number, name }) => (
+              <option key={number} value={number}>
+                {`${number} ${name}`}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="sm:col-span-2">
+          <span className="text-muted">Why</span>
+          <input
+            name="reason"
+            defaultValue={typed.reason}
+            maxLength={500}
+            className={`${controlClass} mt-1`}
+          />
+        </label>
+        <div className="flex flex-wrap gap-2 sm:col-span-2">
+          <Button type="submit" name="do" value="move">
+            Move
+          </Button>
+          <Button type="submit" name="do" value="look move" look="quiet">
+            What would it change?
+          </Button>
+        </div>
+      </PressForm>
+    </Panel>
+  )
+}
+
+/** What was typed in a form of this desk. */
 export interface Typed {
   called: string
   captain: string
+  team: string
+  athlete: string
+  to: string
+  reason: string
 }
+
+export const nothingTyped: Typed = { called: "", captain: "", team: "", athlete: "", to: "", reason: "" }

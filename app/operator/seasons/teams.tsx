@@ -4,20 +4,28 @@ import { isOfTeams } from "#content/races.ts"
 import { findRace } from "#domain/competition/races/race.ts"
 import { previewDraw } from "#domain/competition/teams/draw-teams.ts"
 import { isOpen } from "#domain/competition/teams/founding.ts"
-import { moveToTeam } from "#domain/operator/races.ts"
+import { drawTeamsEarly, endTeamOfDrawn, makeTeamOfDrawn, moveToTeam } from "#domain/operator/drawn-teams.ts"
+import type { Operator } from "#domain/operator/roles.ts"
 import { copyTeams, endTeams, makeTeam, renameRaceTeam } from "#domain/operator/teams.ts"
-import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
+import type { World } from "#domain/world.ts"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { JournalLines } from "../frame/journal-lines.tsx"
 import { Page, Panel } from "../frame/page.tsx"
-import { PressForm } from "../frame/press-form.tsx"
 import { useSent } from "../frame/use-sent.ts"
 import { journalOf } from "../journal-of.ts"
 import { undoFromDesk } from "../undo-from-desk.ts"
-import { ChangeTeam, DrawPreview, MakeTeams, type Typed } from "./team-forms.tsx"
+import {
+  ChangeTeam,
+  DrawPreview,
+  MakeDrawnTeam,
+  MakeTeams,
+  MoveAthlete,
+  nothingTyped,
+  type Typed,
+} from "./team-forms.tsx"
+import { Effect, type Shown } from "./teams-effect.tsx"
 import { words } from "./words.ts"
 
 interface Member {
@@ -58,7 +66,8 @@ export async function loader(args: RouteArgs) {
     isCaptains,
     open: isOpen(race, world.now()),
     others,
-    lines: await journalOf(world, { subject: "teams", id: `${season}/${name}` }),
+    begun: race.opensAt <= world.now(),
+    lines: await journalOf(world, { teams: `${season}/${name}` }),
     preview: race.entrants === "teams" && race.drawnAt === null ? await previewDraw(world.db, race) : null,
     counted: race.countedMembers,
     moves: world.now() < race.closesAt,
@@ -74,56 +83,98 @@ export async function action(args: RouteArgs) {
     String(form.get(field) ?? "")
       .trim()
       .slice(0, most)
-  const race = { season, name }
-  const what = text("do", 10)
-  const typed = { called: text("called", 100), captain: text("captain", 100) }
-  if (form.has("undo")) return undoFromDesk(args, "/seasons", { entry: form.get("undo"), words: teamWords })
-  if (what !== "move") {
-    const [of = "", other = ""] = text("from", 200).split("/")
-    const done =
-      what === "make"
-        ? await makeTeam(world, operator, { ...race, ...typed })
-        : what === "copy"
-          ? await copyTeams(world, operator, { ...race, from: { season: of, name: other } })
-          : what === "end"
-            ? await endTeams(world, operator, { ...race, names: [text("team", 100)] })
-            : await renameRaceTeam(world, operator, { ...race, from: text("team", 100), to: typed.called })
-    if (done.ok) return { ok: true, text: said[what] ?? "It is renamed." } satisfies Answer
-    const answer = refused(done.code, teamWords, args.request)
-    // What was typed stays in the form.
-    return what === "make" && "data" in answer && !answer.data.ok
-      ? data({ ...answer.data, typed }, { status: 409 })
-      : answer
+  const address = { season, name }
+  const [what = "", look] = text("do", 20).split(" ").reverse()
+  const fields = {
+    ...{ called: text("called", 100), captain: text("captain", 100), team: text("team", 100) },
+    ...{ athlete: text("athlete", 100), to: text("to", 4), reason: text("reason", 500) },
   }
-  const done = await moveToTeam(world, operator, {
-    season,
-    name,
-    athlete: text("athlete", 100),
-    to: Number(text("to", 4)) || 0,
-    reason: text("reason", 500),
+  if (form.has("undo")) return undoFromDesk(args, "/seasons", { entry: form.get("undo"), words: teamWords })
+  const race = await findRace(world.db, address)
+  const done = await command({
+    ...{ world, address, what, fields, from: text("from", 200) },
+    operator: look === "look" ? { ...operator, rehearses: true } : operator,
+    isDrawn: race?.entrants === "teams",
   })
-  return done.ok
-    ? ({
-        ok: true,
-        text: "Moved. It takes effect tomorrow; points of before stay where they are.",
-      } satisfies Answer)
-    : refused(done.code, words, args.request)
+  if (done.ok && "effect" in done && done.effect)
+    return {
+      ok: true,
+      text: "Nothing is done yet.",
+      shown: { what, fields, ...done.effect },
+    } satisfies Answer & {
+      shown: Shown
+    }
+  if (done.ok)
+    return { ok: true, text: said(what, race !== undefined && race.opensAt <= world.now()) } satisfies Answer
+  const answer = refused(done.code, teamWords, args.request)
+  // What was typed stays in the form.
+  return (what === "make" || what === "move") && "data" in answer && !answer.data.ok
+    ? data({ ...answer.data, typed: fields }, { status: 409 })
+    : answer
 }
 
-const teamWords = { ...words, name_taken: "There is a team with this name already." }
-const said: Record<string, string> = {
-  make: "The team is made.",
-  copy: "The teams are copied.",
-  end: "The team is gone.",
+function command({ world, operator, address, what, fields, from, isDrawn }: Asked) {
+  const { called, captain, team, athlete, to, reason } = fields
+  const [of = "", other = ""] = from.split("/")
+  switch (what) {
+    case "move":
+      return moveToTeam(world, operator, { ...address, athlete, to: Number(to) || 0, reason })
+    case "draw":
+      return drawTeamsEarly(world, operator, address)
+    case "make":
+      return isDrawn
+        ? makeTeamOfDrawn(world, operator, { ...address, called })
+        : makeTeam(world, operator, { ...address, called, captain })
+    case "copy":
+      return copyTeams(world, operator, { ...address, from: { season: of, name: other } })
+    case "end":
+      return isDrawn
+        ? endTeamOfDrawn(world, operator, { ...address, called: team })
+        : endTeams(world, operator, { ...address, names: [team] })
+    default:
+      return renameRaceTeam(world, operator, { ...address, from: team, to: called })
+  }
 }
 
+interface Asked {
+  world: World
+  operator: Operator
+  address: { season: string; name: string }
+  what: string
+  fields: Typed
+  from: string
+  isDrawn: boolean
+}
+
+function said(what: string, begun: boolean): string {
+  if (what === "move")
+    return begun
+      ? "Moved. It takes effect tomorrow; points of before stay where they are."
+      : "Moved, from the first day of the season on."
+  const others: Record<string, string> = {
+    draw: "The teams are drawn, and can be changed until the season begins.",
+    make: "The team is made.",
+    copy: "The teams are copied.",
+    end: "The team is gone.",
+  }
+  return others[what] ?? "It is renamed."
+}
+
+const teamWords = {
+  ...words,
+  name_taken: "There is a team with this name already.",
+  begun:
+    "The season has begun, so the teams stay as they are. Athletes can still be moved, from tomorrow on.",
+  drawn: "The teams are drawn already.",
+}
 const came = { drawn: "", joined: "", late: "joined late", transferred: "moved here" }
 
 export default function Teams() {
-  const { title, season, isCaptains, open, others, preview, lines, counted, moves, teams } =
+  const { title, season, isCaptains, open, begun, others, preview, lines, counted, moves, teams } =
     useLoaderData<typeof loader>()
   const sent = useSent<typeof action>()
-  const typed = sent && "typed" in sent ? (sent.typed as Typed) : { called: "", captain: "" }
+  const shown = sent && "shown" in sent ? (sent.shown as Shown) : null
+  const typed = shown?.fields ?? (sent && "typed" in sent ? (sent.typed as Typed) : nothingTyped)
   const present = teams.flatMap(({ members }) => members.filter(({ until, athlete }) => athlete && !until))
   return (
     <Page
@@ -132,12 +183,16 @@ export default function Teams() {
         isCaptains
           ? `${season}. Members found teams; rosters are fixed once the third day is over.`
           : teams.length === 0
-            ? `${season}. The teams are drawn when the season begins.`
-            : `${season}. Each day, the best ${counted ?? 0} members of a team count.`
+            ? `${season}. The teams are drawn when the season begins, or before by you.`
+            : begun
+              ? `${season}. Each day, the best ${counted ?? 0} members of a team count.`
+              : `${season}. Drawn, and yours to change until the season begins. Who joins until then goes to the smallest team.`
       }
     >
       <Answered />
-      {preview && <DrawPreview teams={preview} />}
+      {shown && <Effect {...shown} />}
+      {preview && <DrawPreview teams={preview} draws={!begun && preview.length > 0} />}
+      {!isCaptains && open && teams.length > 0 && <MakeDrawnTeam typed={typed} />}
       {isCaptains && open && <MakeTeams typed={typed} others={others} />}
       <div className="grid items-start gap-5 md:grid-cols-2 xl:grid-cols-3">
         {teams.map((team) => (
@@ -160,42 +215,18 @@ export default function Teams() {
                 </li>
               ))}
             </ul>
-            {open && <ChangeTeam name={team.name} ends={isCaptains} />}
+            {open && (
+              <ChangeTeam
+                name={team.name}
+                ends={isCaptains || (teams.length > 2 && (!begun || team.members.length === 0))}
+                previews={!isCaptains}
+              />
+            )}
           </Panel>
         ))}
       </div>
       {!isCaptains && moves && present.length > 0 && (
-        <Panel title="Move an athlete" className="mt-5 max-w-3xl print:hidden">
-          <PressForm className="grid gap-3 text-small sm:grid-cols-2">
-            <label>
-              <span className="text-muted">Athlete</span>
-              <select name="athlete" className={`${controlClass} mt-1`}>
-                {present.map(({ athlete, name }) => (
-                  <option key={athlete} value={athlete ?? ""}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <label>
-              <span className="text-muted">To</span>
-              <select name="to" className={`${controlClass} mt-1`}>
-                {teams.map(({ number, name }) => (
-                  <option key={number} value={number}>
-                    {`${number} ${name}`}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <label className="sm:col-span-2">
-              <span className="text-muted">Why, once a season for each athlete</span>
-              <input name="reason" maxLength={500} className={`${controlClass} mt-1`} />
-            </label>
-            <Button type="submit" name="do" value="move" className="justify-self-start">
-              Move
-            </Button>
-          </PressForm>
-        </Panel>
+        <MoveAthlete athletes={present} teams={teams} typed={typed} begun={begun} />
       )}
       <Panel title="Journal" className="mt-5 print:hidden">
         <JournalLines lines={lines} />

@@ -22,6 +22,11 @@ export const words: Record<string, string> = {
   unknown_race: "There is no such race in this season.",
   teams_too_late: "Teams are drawn when a season begins. Add the race to the next season.",
   too_many_days: "Active days of a finisher: the season has fewer days.",
+  drawn: "Its teams are drawn: take the draw back first, or change only the words.",
+  too_few: "With so few athletes there would be no teams: two of them need four members each.",
+  has_members:
+    "Days count for the team in which they were trained. Move its members; the team keeps those days.",
+  last_teams: "A race needs two teams.",
   has_teams: "A side race that would go has teams already. End that race first.",
   locked: "The third day is over, so the teams of this race are fixed.",
   bad_name: "Name: 3 to 40 characters with a letter, and no web address.",

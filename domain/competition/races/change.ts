@@ -57,12 +57,14 @@ export async function addRace(
 /**
  * Changes a side race. Once it has begun, only its title, its words, whether it is listed and whether it repeats can
  * change, because athletes have trained by its rule. Errors: `unknown_season`; `unknown_race`; `too_late`: its results are final;
- * `begun`: the rule would change; `unchanged`.
+ * `begun`: the rule would change; `drawn`: its teams are drawn, and who enters, their size or the prize would change; `unchanged`.
  */
 export async function changeRace(
   world: Pick<World, "db" | "now">,
   { season, race }: { season: string; race: SideRace },
-): Promise<{ ok: true } | Refusal<"unknown_season" | "unknown_race" | "too_late" | "begun" | "unchanged">> {
+): Promise<
+  { ok: true } | Refusal<"unknown_season" | "unknown_race" | "too_late" | "begun" | "drawn" | "unchanged">
+> {
   return world.db.transaction(async (db) => {
     const found = await lock(db, { season, name: race.name, now: world.now() })
     if (!found) return { ok: false, code: "unknown_season" }
@@ -73,6 +75,13 @@ export async function changeRace(
     const { title, words, listed, repeats } = race
     if (found.begun && !same({ ...before, title, words, listed, repeats }, race))
       return { ok: false, code: "begun" }
+    // What the draw went by.
+    const { entrants, teamSize, prize } = race
+    if (!same({ ...before, entrants, teamSize, prize }, before)) {
+      const [drawn] = await db.sql`
+        select from races where season_id is not distinct from ${found.id} and name = ${race.name} and drawn_at is not null`
+      if (drawn) return { ok: false, code: "drawn" }
+    }
     await db.sql`
       update races set title = ${title}, words = ${words}, listed = ${listed}, repeats = ${repeats},
         metric = ${race.metric}, kinds = ${race.kinds}::text[], weekdays = ${race.weekdays}::smallint[],

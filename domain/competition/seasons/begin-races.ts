@@ -2,11 +2,12 @@ import { firstRaces, type SideRace } from "#content/races.ts"
 import type { Db } from "#ports/db.ts"
 import { insert } from "../races/insert.ts"
 import { racesOf, sideRaceColumns } from "../races/race.ts"
+import { completeDraw } from "../teams/by-hand.ts"
 import { drawTeams } from "../teams/draw-teams.ts"
 
 /**
  * Sets up a new season's side races: those of the previous season that repeat or, in the first season of a series,
- * those of content/races.ts. Also draws the teams of team races. Races that an operator has already added stay.
+ * those of content/races.ts. Also draws the teams of team races, unless an operator has drawn them before. Races that an operator has already added stay.
  * Idempotent. Returns the number of races.
  */
 export async function beginRaces(
@@ -29,7 +30,7 @@ export async function beginRaces(
     let added = 0
     for (const [position, race] of races.entries()) added += await insert(inside, begun.id, race, position)
     for (const race of await racesOf(inside, season))
-      if (race.entrants === "teams") await drawTeams(inside, race)
+      if (race.entrants === "teams") await (race.drawnAt ? completeDraw : drawTeams)(inside, race)
     return added
   })
 }

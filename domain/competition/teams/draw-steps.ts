@@ -17,11 +17,13 @@ interface DrawStep {
   teamPoints: number | null
 }
 
-/** Every step of a draw in its order. Errors: `unknown_race`, also where no teams were drawn. */
+/** Every step of a draw in its order, and how many athletes an operator moved before the season, who have no step. Errors: `unknown_race`, also where no teams were drawn. */
 export async function drawSteps(
   world: World,
   { season, name }: RaceAddress,
-): Promise<{ ok: true; race: Race; steps: DrawStep[] } | { ok: false; code: "unknown_race" }> {
+): Promise<
+  { ok: true; race: Race; steps: DrawStep[]; byHand: number } | { ok: false; code: "unknown_race" }
+> {
   const race = await findRace(world.db, { season, name })
   if (!race?.drawnAt) return { ok: false, code: "unknown_race" }
   const steps = await world.db.sql<DrawStep>`
@@ -37,5 +39,8 @@ export async function drawSteps(
     ) shown on a.id is not null
     where m.race_id = ${race.id} and m.pick is not null
     order by m.pick`
-  return { ok: true, race, steps }
+  const [moved] = await world.db.sql<{ n: number }>`
+    select count(*)::integer as n from team_members
+    where race_id = ${race.id} and came = 'transferred' and from_on <= ${race.from}::date`
+  return { ok: true, race, steps, byHand: moved?.n ?? 0 }
 }

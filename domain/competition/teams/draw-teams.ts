@@ -74,7 +74,7 @@ function nameOfTeam(number: number): string {
  * Everybody who is drawn: athletes with points in one of the last seasons, and those who joined since the season before began. The
  * season before may still be in its grace period; its points are taken as they stand.
  */
-async function entrantsOf({ sql }: Db, race: Race): Promise<Entrant[]> {
+export async function entrantsOf({ sql }: Pick<Db, "sql">, race: Race): Promise<Entrant[]> {
   const rows = await sql<{ athlete: number; seasons: number[]; joinedAt: Date; with: number | null }>`
     with earlier as (
       select id, opens_at, row_number() over (order by opens_at desc) as back

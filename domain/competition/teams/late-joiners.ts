@@ -37,11 +37,12 @@ async function place(db: Db, race: Race, now: Date): Promise<number> {
   const { placed: table } = await readTeams(db, race)
   const teams = table.map(({ team, roster, score }) => ({ team, members: roster, points: score.points }))
   const stays = placeLate(teams, { opensOn: race.from, late })
-  await insert(db, race, stays)
+  await insertLate(db, race, stays)
   return stays.length
 }
 
-async function insert({ sql }: Db, race: Race, stays: readonly Membership[]): Promise<void> {
+/** Stores stays that began after the draw. */
+export async function insertLate({ sql }: Db, race: Race, stays: readonly Membership[]): Promise<void> {
   await sql`
     insert into team_members (race_id, team_id, athlete_id, from_on, came)
     select ${race.id}, s.team, s.athlete, s.from, 'late'

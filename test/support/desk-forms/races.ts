@@ -31,6 +31,20 @@ async function captainsRace(team?: string): Promise<string> {
   return desk
 }
 
+/** The desk of the teams of a race of a season that has not begun, with athletes who would be drawn. */
+async function drawnRace(): Promise<string> {
+  const name = `race-${++made.n}`
+  const joinedAt = "2026-11-20T00:00:00Z"
+  for (let nr = 0; nr < 8; nr++) await addAthlete(shop.world, { name: `Early ${name} ${nr}`, joinedAt })
+  await browser.press(owner, racesDesk, "Add the race", {
+    ...raceFields,
+    name,
+    entrants: "teams",
+    teamSize: "4",
+  })
+  return `${racesDesk}/${name}/teams`
+}
+
 async function newTeam() {
   const athlete = await addAthlete(shop.world, { name: `Captain ${++made.n}` })
   const [row] = await shop.world.db.sql<{ slug: string }>`select slug from athletes where id = ${athlete}`
@@ -94,6 +108,7 @@ export const racesForms: readonly Sent[] = [
       ]
     },
   },
+  { command: "team.draw", form: async () => [await drawnRace(), "Draw the teams now"] },
   {
     command: "team.make",
     form: async () => [await captainsRace(), "Make the team", await newTeam()],

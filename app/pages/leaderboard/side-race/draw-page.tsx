@@ -1,5 +1,5 @@
 import { data } from "react-router"
-import { grouped } from "#content/amounts.ts"
+import { countOf, grouped } from "#content/amounts.ts"
 import { drawSteps } from "#domain/competition/teams/draw-steps.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { world } from "../../../context.ts"
@@ -13,8 +13,8 @@ import type { Route } from "./+types/draw-page"
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await drawSteps(context.get(world), { season: params.season, name: params.name })
   if (!found.ok) throw data("There is no such draw", { status: 404 })
-  const { race, steps } = found
-  return { race: { season: race.season, name: race.name, title: race.title }, steps }
+  const { race, steps, byHand } = found
+  return { race: { season: race.season, name: race.name, title: race.title }, steps, byHand }
 }
 
 export const handle: LivePage = { shows: ["seasons", "members"] }
@@ -22,7 +22,7 @@ export const handle: LivePage = { shows: ["seasons", "members"] }
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: "How the teams were drawn", description: "Every step of the draw, without chance." })
 
-export default function DrawPage({ loaderData: { race, steps } }: Route.ComponentProps) {
+export default function DrawPage({ loaderData: { race, steps, byHand } }: Route.ComponentProps) {
   return (
     <>
       <div className="gutter pt-10">
@@ -51,6 +51,11 @@ export default function DrawPage({ loaderData: { race, steps } }: Route.Componen
             points. In a race with a prize, everybody is drawn separately.
           </li>
         </ol>
+        {byHand > 0 && (
+          <p className="mt-6 max-w-[58ch] text-lead">
+            {`After the draw and before the season, an operator moved ${countOf(byHand, "athlete")} by hand. They have no pick below, and share no prize of a team.`}
+          </p>
+        )}
         <table className="mt-10 w-full border-t-4 border-text text-left">
           <thead className="text-small text-muted">
             <tr className="border-b border-line">
