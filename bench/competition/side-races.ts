@@ -123,7 +123,7 @@ export async function measureSideRaces(
   }
 }
 
-export async function measureStandings(world: World, boards: Boards, { season, name }: Race) {
+async function measureStandings(world: World, boards: Boards, { season, name }: Race) {
   const taken = async (call: () => PromiseLike<unknown>) => {
     const times: number[] = []
     for (let nr = 0; nr < 10; nr++) {

@@ -1,11 +1,10 @@
 import { linkPage, site } from "#content/site.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
-import { raceStandingColumns, raceStandings } from "#domain/competition/seasons/race-standings.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import type { World } from "#domain/world.ts"
 import { type AuthConfig, withoutLimits } from "#platform/auth/options.ts"
 import type { AuthService } from "#platform/auth/service.ts"
-import type { DataSettings, GatewayFunction } from "#platform/gateway/contract.ts"
+import type { GatewayFunction } from "#platform/gateway/contract.ts"
 import { createGateway, type Gateway } from "#platform/gateway.ts"
 import type { RealtimeService } from "#platform/realtime/service.ts"
 import type { StorageService } from "#platform/storage/service.ts"
@@ -17,6 +16,7 @@ import type { RateLimits } from "../http/guard/rate-limits.ts"
 import { type Env, SettingError } from "../process/env.ts"
 import type { Secrets } from "../process/secrets.ts"
 import { readAppleKey } from "./apple-key.ts"
+import { computedRows } from "./computed-rows.ts"
 import type { OpenedDatabase } from "./database.ts"
 import { shareConnections } from "./share-connections.ts"
 
@@ -120,16 +120,6 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
       await realtime.close()
       await gateway.close()
       await auth.close()
-    },
-  }
-}
-
-/** Tables that this process has in memory. A PostgREST or a Supabase project executes the functions in the database. */
-export function computedRows(world: World, boards: () => Boards): NonNullable<DataSettings["computed"]> {
-  return {
-    "public.race_standings": {
-      columns: raceStandingColumns,
-      rows: (given, { sub }) => raceStandings(world, boards(), given, sub ?? null),
     },
   }
 }

@@ -10,7 +10,7 @@ import { addRace } from "#domain/competition/races/change.ts"
 import { firstLines, shownRace } from "#domain/competition/seasons/shown-race.ts"
 import { teamShown } from "#domain/competition/teams/team.ts"
 import type { World } from "#domain/world.ts"
-import { computedRows } from "#server/world/backend.ts"
+import { computedRows } from "#server/world/computed-rows.ts"
 import {
   type LocalServer,
   type RunningGateway,
