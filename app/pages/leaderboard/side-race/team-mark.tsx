@@ -1,4 +1,4 @@
-const colors = [
+export const teamColors = [
   "#2f5fd0",
   "#e0592a",
   "#3f8f4e",
@@ -17,13 +17,22 @@ const colors = [
   "#9b1b4d",
 ]
 
+/** Whether ink has more contrast with a color, "#e5a100", than paper has. */
+export function isLight(color: string): boolean {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map(
+    (at) => (Number.parseInt(color.slice(at, at + 2), 16) / 255) ** 2.2,
+  )
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18
+}
+
 /** The color of a team, with its number, so that no information depends on color alone. */
 export function TeamMark({ number }: { number: number }) {
+  const color = teamColors[(number - 1) % teamColors.length] ?? ""
   return (
     <span
       aria-hidden
-      className="display figures grid size-10 place-items-center text-base text-white forced-colors:border"
-      style={{ backgroundColor: colors[(number - 1) % colors.length] }}
+      className={`display figures grid size-10 place-items-center text-base forced-colors:border ${isLight(color) ? "text-ink" : "text-paper"}`}
+      style={{ backgroundColor: color }}
     >
       {number}
     </span>
