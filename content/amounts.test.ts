@@ -11,6 +11,8 @@ test("numbers and money are formatted like Intl does", () => {
     expect(grouped(n)).toBe(n.toLocaleString("en-US"))
     expect(inDollars(n)).toBe(money.format(n / 100))
   }
+  for (const n of [2904.2, 999.5, 1_234_567.8, -1_000.1])
+    expect(grouped(n)).toBe(n.toLocaleString("en-US", { maximumFractionDigits: 1 }))
 })
 
 test("ranks have English ordinal endings", () => {

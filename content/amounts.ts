@@ -3,9 +3,10 @@
  * processor time on a phone before a page responds.
  */
 
-/** 12345 -> "12,345"; whole numbers. */
+/** 12345 -> "12,345", 2904.2 -> "2,904.2" */
 export function grouped(n: number): string {
-  return String(n).replace(/\B(?=(\d{3})+$)/g, ",")
+  const [whole = "", ...decimals] = String(n).split(".")
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...decimals].join(".")
 }
 
 /** "1 file", "1,204 files" */

@@ -5,7 +5,7 @@ const milesPerKm = 1 / 1.609344
  * (units.ts); without a script it is miles. Any other text is shown as it is.
  */
 export function InBothUnits({ text }: { text: string }) {
-  const [, km, rest] = /^(\d+(?:\.\d+)?) km(.*)$/.exec(text) ?? []
+  const [, km, rest] = /^(\d[\d,]*(?:\.\d+)?) km(.*)$/.exec(text) ?? []
   if (km === undefined) return text
   return (
     <>
@@ -18,6 +18,7 @@ export function InBothUnits({ text }: { text: string }) {
 
 /** With as many decimals as a score line has: two below two kilometers, otherwise one. */
 function miles(km: string): string {
-  const value = Number(km)
-  return Number((value * milesPerKm).toFixed(value < 2 ? 2 : 1)).toString()
+  const value = Number(km.replaceAll(",", ""))
+  const rounded = Number((value * milesPerKm).toFixed(value < 2 ? 2 : 1))
+  return String(rounded).replace(/\B(?=(\d{3})+(?!\d))/g, ",")
 }

@@ -21,6 +21,7 @@ test.each([
 
 test.each([
   ["6.1 km", "3.8 mi", "6.1 km", ""],
+  ["4,673.9 km", "2,904.2 mi", "4,673.9 km", ""],
   ["1.61 km running", "1 mi", "1.61 km", " running"],
   ["42.2 km (half beyond 100 points)", "26.2 mi", "42.2 km", " (half beyond 100 points)"],
 ])("%s stands in the markup in both units", (text, miles, km, rest) => {
