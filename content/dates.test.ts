@@ -1,5 +1,14 @@
 import { expect, test } from "vitest"
-import { closingOnOwnClock, dayOfMonth, longDate, longDay, onOwnClock, shortDate, shortDay } from "./dates.ts"
+import {
+  closingOnOwnClock,
+  dayOfMonth,
+  longDate,
+  longDay,
+  longSpan,
+  onOwnClock,
+  shortDate,
+  shortDay,
+} from "./dates.ts"
 
 const intl = (options: Intl.DateTimeFormatOptions, at: Date, timeZone?: string) =>
   new Intl.DateTimeFormat("en-US", { ...options, ...(timeZone ? { timeZone } : {}) }).format(at)
@@ -15,6 +24,14 @@ test("days are formatted like Intl does, for every day of two years", () => {
     expect(shortDay(day)).toBe(utc({ month: "short", day: "numeric" }))
     expect(dayOfMonth(day)).toBe(utc({ day: "numeric" }))
   }
+})
+
+test.each([
+  ["2026-12-14", "2026-12-20", "December 14 to 20, 2026"],
+  ["2026-11-30", "2026-12-06", "November 30 to December 6, 2026"],
+  ["2026-12-28", "2027-01-03", "December 28, 2026 to January 3, 2027"],
+])("the days from %s to %s are %s", (from, to, words) => {
+  expect(longSpan(from, to)).toBe(words)
 })
 
 test("times are formatted like Intl does, for every hour of a day", () => {

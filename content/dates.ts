@@ -45,6 +45,14 @@ export function monthName(month: string): string {
   return months[Number(month.slice(5, 7)) - 1] ?? ""
 }
 
+/** "December 14 to 20, 2026", "November 30 to December 6, 2026", "December 28, 2026 to January 3, 2027" */
+export function longSpan(from: string, to: string): string {
+  if (from.slice(0, 4) !== to.slice(0, 4)) return `${longDate(from)} to ${longDate(to)}`
+  return from.slice(0, 7) === to.slice(0, 7)
+    ? `${longDay(from)} to ${dayOfMonth(to)}, ${to.slice(0, 4)}`
+    : `${longDay(from)} to ${longDate(to)}`
+}
+
 /** "2026-11-08" -> "8" */
 export function dayOfMonth(day: string): string {
   return String(Number(day.slice(8, 10)))

@@ -1,7 +1,8 @@
 import { countOf } from "#content/amounts.ts"
-import { longDate, monthName } from "#content/dates.ts"
+import { longDate, longSpan, monthName } from "#content/dates.ts"
 import { milestoneInWords } from "#content/milestone-words.ts"
 import type { AthletePage } from "#domain/community/athlete-page.ts"
+import { sundayOf } from "../account/year/months.ts"
 import { YearGrid } from "./year-grid.tsx"
 
 /** An athlete's year and milestones, as far as they show them; nothing otherwise. */
@@ -25,7 +26,9 @@ export function AthleteStory({ page: { calendar, milestones } }: { page: Athlete
               const when =
                 one.kind === "best-month"
                   ? `${monthName(one.on.slice(0, 7))} ${one.on.slice(0, 4)}`
-                  : longDate(one.on)
+                  : one.kind === "best-week"
+                    ? longSpan(one.on, sundayOf(one.on))
+                    : longDate(one.on)
               return (
                 <li key={`${title} ${one.on}`} className="border-b border-line py-3">
                   <p className="display text-card">{title}</p>

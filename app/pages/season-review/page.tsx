@@ -1,5 +1,5 @@
 import { data } from "react-router"
-import { longDate, shortDay } from "#content/dates.ts"
+import { longSpan } from "#content/dates.ts"
 import { site } from "#content/site.ts"
 import { cardsOf } from "#domain/competition/seasons/review-cards.ts"
 import { openReview } from "#domain/competition/seasons/shared-review.ts"
@@ -62,9 +62,7 @@ export default function SharedReview({ loaderData: { shown, code } }: Route.Comp
         {shown.name ? `${shown.name}’s ` : "An athlete’s "}
         <span className="inline-block">{race}</span>
       </h1>
-      <p className="figures mt-3 mb-10 text-muted">
-        {shortDay(shown.from)} to {longDate(shown.to)}
-      </p>
+      <p className="figures mt-3 mb-10 text-muted">{longSpan(shown.from, shown.to)}</p>
       <ReviewCards cards={shown.cards} />
       {shown.credits.length > 0 && (
         <p className="mt-4 text-small text-muted">Data: {shown.credits.join(", ")}</p>

@@ -1,6 +1,6 @@
 import { data } from "react-router"
 import { grouped, ordinal } from "#content/amounts.ts"
-import { longDate, shortDay } from "#content/dates.ts"
+import { longSpan } from "#content/dates.ts"
 import { site } from "#content/site.ts"
 import { readSponsorPage } from "#domain/competition/sponsors/sponsor-page.ts"
 import { dayInWords } from "#domain/site-clock.ts"
@@ -99,7 +99,7 @@ function OneRace({ race }: { race: Race }) {
   return (
     <section aria-label={`${name}, ${from}`} className="mt-14 border-t-4 border-text pt-6">
       <h2 className="display text-card">{name}</h2>
-      <p className="figures mt-2 text-muted">{`${shortDay(from)} to ${longDate(to)}. ${states[status]}`}</p>
+      <p className="figures mt-2 text-muted">{`${longSpan(from, to)}. ${states[status]}`}</p>
       {prizes.length > 0 && (
         <ul className="mt-6 grid gap-6 md:grid-cols-2 lg:grid-cols-3">
           {prizes.map(({ place, title, contents }) => (

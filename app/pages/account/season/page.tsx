@@ -1,5 +1,5 @@
 import { data } from "react-router"
-import { longDate, shortDay } from "#content/dates.ts"
+import { longSpan } from "#content/dates.ts"
 import { mostCards, reviewCards } from "#content/review-cards.ts"
 import { site } from "#content/site.ts"
 import { cardsOf } from "#domain/competition/seasons/review-cards.ts"
@@ -81,7 +81,7 @@ export default function LookBack({ loaderData, actionData }: Route.ComponentProp
             <span className="inline-block">{own.review.name.toLowerCase()}</span>
           </h1>
           <p className="figures mt-3 mb-10 text-muted">
-            {shortDay(own.review.from)} to {longDate(own.review.to)}. Only you see this page.
+            {longSpan(own.review.from, own.review.to)}. Only you see this page.
           </p>
           <ReviewCards cards={cards} />
           {own.review.credits.length > 0 && (

@@ -1,4 +1,4 @@
-import { longDate, monthName, shortDay } from "#content/dates.ts"
+import { longDate, longSpan, monthName } from "#content/dates.ts"
 import { milestoneInWords } from "#content/milestone-words.ts"
 import type { Milestone } from "#domain/competition/streaks/milestones.ts"
 import { Credit } from "../../../ui/credit.tsx"
@@ -37,6 +37,6 @@ export function Milestones(told: { milestones: readonly Milestone[]; credits: re
 
 function whenOf({ kind, on }: Milestone): string {
   if (kind === "best-month") return `${monthName(on.slice(0, 7))} ${on.slice(0, 4)}`
-  if (kind === "best-week") return `${shortDay(on)} to ${longDate(sundayOf(on))}`
+  if (kind === "best-week") return longSpan(on, sundayOf(on))
   return longDate(on)
 }

@@ -1,4 +1,4 @@
-import { longDate, shortDay } from "#content/dates.ts"
+import { longSpan } from "#content/dates.ts"
 import { streakRule } from "#content/streak-rule.ts"
 import type { OwnYear } from "#domain/competition/streaks/own-year.ts"
 import { Button } from "../../../ui/button.tsx"
@@ -96,7 +96,7 @@ export function Breaks(props: {
   )
 }
 
-/** "Nov 30 to December 6, 2026" */
+/** "November 30 to December 6, 2026" */
 function weekInDays(monday: string): string {
-  return `${shortDay(monday)} to ${longDate(sundayOf(monday))}`
+  return longSpan(monday, sundayOf(monday))
 }
