@@ -18,17 +18,20 @@ export function GroupNav({ page, groups, current }: GroupNavProps) {
   return (
     <nav aria-label="Groups" className="grid gap-x-10 gap-y-2 border-b border-line pb-4">
       {[...byKind].map(([by, some]) => (
-        <div key={by} className="flex flex-wrap items-baseline gap-x-5">
-          <h2 className="label w-16 text-muted">{headings[by]}</h2>
-          <ul className="flex flex-wrap gap-x-5">
+        <div key={by} className="flex items-baseline gap-x-5">
+          <h2 className="label w-16 shrink-0 text-muted">{headings[by]}</h2>
+          {/* On a phone, a row scrolls sideways, so that the board begins on the first screen. */}
+          <ul className="flex gap-x-5 max-sm:-mr-gutter max-sm:overflow-x-auto max-sm:pr-gutter max-sm:[scrollbar-width:none] sm:flex-wrap">
             {some.map(({ name, title, athletes }) => (
               <li key={name}>
                 <Link
                   to={`/leaderboard/${page}/of/${name}`}
                   aria-current={name === current ? "page" : undefined}
-                  className="inline-flex min-h-11 items-center gap-1.5 underline-offset-4 hover:underline aria-[current=page]:font-semibold aria-[current=page]:underline aria-[current=page]:decoration-4"
+                  className="group inline-flex min-h-11 items-center gap-1.5 whitespace-nowrap"
                 >
-                  {title}
+                  <span className="underline-offset-4 group-hover:underline group-aria-[current=page]:font-semibold group-aria-[current=page]:underline group-aria-[current=page]:decoration-4">
+                    {title}
+                  </span>
                   <span className="figures text-small text-muted">
                     {grouped(athletes)}
                     <span className="sr-only"> athletes</span>

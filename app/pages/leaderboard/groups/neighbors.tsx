@@ -90,7 +90,18 @@ export default function Neighbors({ loaderData: { userId, race, place, today } }
           <Waiting withoutScripts="Sign in first, with JavaScript turned on." />
         )}
         {!isOwn && (isIn === false || tried) && (
-          <ButtonLink to={signInAddress(`/leaderboard/${race.page}/neighbors`)}>Sign In</ButtonLink>
+          <>
+            <p className="mb-5 max-w-[58ch]">
+              Members see their own row here, with up to {groupRule.neighbors} athletes ahead and{" "}
+              {groupRule.neighbors} behind.
+            </p>
+            <p className="flex flex-wrap gap-3">
+              <ButtonLink to={signInAddress(`/leaderboard/${race.page}/neighbors`)}>Sign In</ButtonLink>
+              <ButtonLink to="/join" look="plain">
+                Join the Competition
+              </ButtonLink>
+            </p>
+          </>
         )}
       </Section>
     </>

@@ -51,7 +51,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   const { race, shown, asked } = loaderData
   return [
     ...pageMeta({
-      title: `${shown.group?.title ?? groupTitle(asked)}, the ${race.name}`,
+      title: `${shown.group ? headingOf(shown.group) : groupTitle(asked)}, the ${race.name}`,
       description: `The ${race.name} by groups of athletes: women, men, open, age and sport.`,
     }),
     // Another order of the same board.
@@ -80,7 +80,7 @@ export default function GroupBoard({ loaderData }: Route.ComponentProps) {
         <BackLink to={`/leaderboard/${race.page}`}>The {race.name}</BackLink>
       </div>
       <PageHead
-        title={group?.title ?? groupTitle(asked)}
+        title={group ? headingOf(group) : groupTitle(asked)}
         lead={
           group
             ? `${aboutOf(group.by)}Points are those of the ${race.name}, ${spanOf(board)}; places are within this group.`
@@ -137,6 +137,11 @@ export default function GroupBoard({ loaderData }: Route.ComponentProps) {
       </Section>
     </>
   )
+}
+
+/** A band of ages says what its numbers are. */
+function headingOf({ by, title }: { by: string; title: string }): string {
+  return by === "age" && /^\d/.test(title) ? `Ages ${title}` : title
 }
 
 /** What a group is about, with a space behind it. */
