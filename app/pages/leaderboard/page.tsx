@@ -79,7 +79,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
         viewers={viewers[slug] ?? null}
         embed={fullEmbed}
       />
-      <SideRaces races={loaded.sideRaces} />
+      <SideRaces races={loaded.sideRaces} className="pt-0" />
       <Section
         field="ink"
         title="Top 5 of the last 10 days"

@@ -40,7 +40,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { undisputedFrom, ...season } = found.results
   const undisputedAt = momentInWords(undisputedFrom)
   const siteUrl = to.settings.siteUrl
-  const races = sideRaces.map(({ season, name, title, words }) => ({ season, name, title, words }))
+  const races = sideRaces.map(({ season, name, title, words, prize }) => ({
+    season,
+    name,
+    title,
+    words,
+    prize,
+  }))
   return { season: { ...season, undisputedAt }, finished, races, further: after > 0, siteUrl }
 }
 

@@ -75,9 +75,9 @@ export async function racesOf({ sql }: Pick<Db, "sql">, season: string): Promise
 export async function listedRaces(
   { sql }: Pick<Db, "sql">,
   now: Date,
-): Promise<Pick<Race, "season" | "name" | "title" | "words">[]> {
-  return sql<Pick<Race, "season" | "name" | "title" | "words">>`
-    select coalesce(s.slug, ${ownDates}) as season, r.name, r.title, r.words
+): Promise<Pick<Race, "season" | "name" | "title" | "words" | "prize">[]> {
+  return sql<Pick<Race, "season" | "name" | "title" | "words" | "prize">>`
+    select coalesce(s.slug, ${ownDates}) as season, r.name, r.title, r.words, r.prize
     from races r left join seasons s on s.id = r.season_id
     where coalesce(s.opens_at, ${midnight(sql, sql`r.from_on`)}) <= ${now} and r.listed and ${isShown(sql)}
       and coalesce(s.closes_at, ${midnight(sql, sql`r.to_on + 1`)}) > ${now}

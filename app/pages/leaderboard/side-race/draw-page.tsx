@@ -86,7 +86,7 @@ export default function DrawPage({ loaderData: { race, steps, byHand } }: Route.
                 </td>
                 <td className="py-2.5 pl-4">
                   {team}
-                  {teamPoints !== null && (
+                  {teamPoints !== null && teamPoints > 0 && (
                     <span className="figures block whitespace-nowrap text-small text-muted">
                       {grouped(teamPoints)} so far
                     </span>

@@ -3,6 +3,7 @@ import { countOf } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
 import { shownRace } from "#domain/competition/seasons/shown-race.ts"
 import { sponsorshipOf } from "#domain/competition/seasons/sponsorship.ts"
+import { isOpen } from "#domain/competition/teams/founding.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { boards, world } from "../../../context.ts"
 import { cardMeta, pageMeta } from "../../../document/meta.ts"
@@ -17,7 +18,7 @@ import { useBoardToken } from "../use-board-token.ts"
 import type { Route } from "./+types/page"
 import { AthleteTable } from "./athlete-table.tsx"
 import { GoalBar } from "./goal-bar.tsx"
-import { phaseOfRace, phaseSentences } from "./race-phase.ts"
+import { goalIsRunning, phaseOfRace, phaseSentences } from "./race-phase.ts"
 import { ruleInWords } from "./rule-in-words.ts"
 import { TeamPrize } from "./team-prize.tsx"
 import { TeamTable } from "./team-table.tsx"
@@ -40,7 +41,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!found) throw data("There is no such race", { status: 404 })
   const { siteUrl } = to.settings
   const sponsorship = await sponsorshipOf(to.db, { season: params.season, race: params.name })
-  return { shown: found, sponsorship, phase: phaseOfRace(found.race, to.now()), after, siteUrl }
+  const { race } = found
+  const founding = race.entrants === "captains" && isOpen(race, to.now())
+  return { shown: found, sponsorship, phase: phaseOfRace(race, to.now()), founding, after, siteUrl }
 }
 
 export const handle: LivePage = { shows: ["boards", "seasons", "members"], query: ["after"] }
@@ -66,15 +69,16 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function SideRacePage({ loaderData }: Route.ComponentProps) {
-  const { shown, sponsorship, phase, after } = loaderData
+  const { shown, sponsorship, phase, founding, after } = loaderData
   const { race } = shown
   const token = useBoardToken()
   const { revalidate } = useRevalidator()
   useEvery(everyMs, revalidate, phase === "running" && after === 0)
+  const athletes = shown.kind === "goal" ? shown.givers : shown.kind === "athletes" ? shown.total : 0
   const count =
     shown.kind === "teams"
       ? shown.rows.length > 0 && countOf(shown.rows.length, "team")
-      : countOf(shown.kind === "goal" ? shown.givers : shown.total, "athlete")
+      : athletes > 0 && countOf(athletes, "athlete")
   return (
     <>
       <div className="gutter pt-10">
@@ -83,7 +87,8 @@ export default function SideRacePage({ loaderData }: Route.ComponentProps) {
       <PageHead title={race.title} lead={race.words} />
       <Section>
         <p className="text-muted">
-          {[spanOf(race), count].filter(Boolean).join(", ")}. {phaseSentences[phase]}
+          {[spanOf(race), count].filter(Boolean).join(", ")}.{" "}
+          {shown.kind === "goal" && phase === "running" ? goalIsRunning : phaseSentences[phase]}
           {race.prize === null && " It has no prize."}
         </p>
         {sponsorship && (
@@ -95,12 +100,13 @@ export default function SideRacePage({ loaderData }: Route.ComponentProps) {
           </div>
         )}
         {race.entrants === "captains" && (phase === "upcoming" || phase === "running") && (
-          <p className="mt-6">
+          // Once rosters are locked, it is of use to members alone.
+          <p className={`mt-6 ${founding ? "" : "hidden in-data-session:block"}`}>
             <ButtonLink to={`/account/team/${race.season}/${race.name}`}>My team</ButtonLink>
           </p>
         )}
         {shown.kind === "teams" && race.prize !== null && <TeamPrize race={race} winners={shown.winners} />}
-        {shown.kind === "teams" && <TeamTable race={race} teams={shown.rows} />}
+        {shown.kind === "teams" && <TeamTable race={race} teams={shown.rows} founding={founding} />}
         {shown.kind === "goal" && <GoalBar race={race} goal={shown} token={token} />}
         {shown.kind === "athletes" && (
           <AthleteTable

@@ -10,6 +10,9 @@ export function phaseOfRace(
   return now < closesAt ? "running" : "late"
 }
 
+/** A joint goal has no table. */
+export const goalIsRunning = "The total follows every activity within seconds."
+
 export const phaseSentences: Record<RacePhase, string> = {
   upcoming: "It has not begun yet.",
   running: "The table follows every activity within seconds.",

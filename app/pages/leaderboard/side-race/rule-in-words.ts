@@ -45,7 +45,8 @@ export function ruleInWords(race: SideRace): string[] {
     lines.push(`The best ${countOf(race.daysAWeek, "day")} of each week count, Monday to Sunday.`)
   if (race.leastDays > 1) lines.push(`You need ${countOf(race.leastDays, "counted day")} for a place.`)
   if (race.newcomers) lines.push("It is for athletes without a result in an earlier season.")
-  lines.push("Ties go to the athlete with more days; athletes who are still tied share the place.")
+  if (race.entrants !== "together")
+    lines.push("Ties go to the athlete with more days; athletes who are still tied share the place.")
   return lines
 }
 
@@ -72,7 +73,7 @@ function goalInWords({ target, metric }: SideRace): string[] {
 function prizeRuleInWords({ prize, mostPrizes }: Pick<SideRace, "prize" | "mostPrizes">): string[] {
   if (prize === null || mostPrizes === null) return []
   return [
-    `The prize, ${prize}, goes to members of the first team who have at least ${teamRule.prizeActiveDays} active days, were drawn into it with points of their own, and did not change teams. There ${mostPrizes === 1 ? "is one" : `are at most ${mostPrizes}`}; if more members qualify, those who placed higher in the season get one.`,
+    `The prize goes to members of the first team who have at least ${teamRule.prizeActiveDays} active days, were drawn into it with points of their own, and did not change teams. There ${mostPrizes === 1 ? "is one" : `are at most ${mostPrizes}`}; if more members qualify, those who placed higher in the season get one.`,
     "Members who win a prize of the season itself, or cannot win one by the official rules, do not share it. Their points still count for the team.",
   ]
 }

@@ -3,15 +3,17 @@ import { ButtonLink } from "../../../ui/button.tsx"
 import { Section } from "../../../ui/section.tsx"
 
 interface SideRacesProps {
-  races: readonly { season: string; name: string; title: string; words: string }[]
+  races: readonly { season: string; name: string; title: string; words: string; prize: string | null }[]
+  className?: string
 }
 
 /** Links to side races, each with what it is about, and the way to a private one. */
-export function SideRaces({ races }: SideRacesProps) {
+export function SideRaces({ races, className = "" }: SideRacesProps) {
   return (
     <Section
       title="Side races"
-      lead="The same training, counted in other ways. For everybody, without prizes."
+      lead={`The same training, counted in other ways. For everybody${races.some(({ prize }) => prize !== null) ? "." : ", without prizes."}`}
+      className={className}
     >
       <p className="mt-6">
         <ButtonLink to="/account/races" look="plain">
@@ -20,7 +22,7 @@ export function SideRaces({ races }: SideRacesProps) {
       </p>
       {races.length > 0 && (
         <ul className="mt-8 grid gap-px border border-line bg-line sm:grid-cols-2">
-          {races.map(({ season, name, title, words }) => (
+          {races.map(({ season, name, title, words, prize }) => (
             <li key={`${season}/${name}`} className="relative bg-surface p-5 hover:bg-raised">
               <h3 className="display text-card">
                 <Link
@@ -32,6 +34,7 @@ export function SideRaces({ races }: SideRacesProps) {
                 </Link>
               </h3>
               <p className="mt-2 text-muted">{words}</p>
+              {prize !== null && <p className="mt-1 font-semibold">Prize: {prize}</p>}
             </li>
           ))}
         </ul>

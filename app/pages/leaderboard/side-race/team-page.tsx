@@ -113,8 +113,9 @@ export default function TeamPage({ loaderData: { team: shown, phase } }: Route.C
       <Section title="What makes the total" className="border-t border-line">
         <p className="mt-4 max-w-[58ch] text-lead text-muted">
           {race.entrants === "captains"
-            ? `The points of the better half of the team, at least ${teamRule.leastMembers} members, divided by their number.`
-            : `Each day, the points of the team’s best ${race.countedMembers ?? 0} members count, up to ${teamRule.mostPointsADay} each. A rest day costs the team nothing.`}
+            ? `The points of the better half of the team, at least ${teamRule.leastMembers} members, divided by their number. The days below add up to the sum before it is divided.`
+            : `Each day, the points of the team’s best ${race.countedMembers ?? 0} members count, up to ${teamRule.mostPointsADay} each. A rest day costs the team nothing.`}{" "}
+          Days are those of each member’s own time zone.
         </p>
         {team.days === null ? (
           <p className="mt-6">

@@ -9,15 +9,20 @@ import { TeamMark } from "./team-mark.tsx"
 export function TeamTable({
   race,
   teams,
+  founding,
 }: {
   race: Pick<Race, "season" | "name" | "entrants">
   teams: readonly TeamRow[]
+  /** Whether members can still found teams. */
+  founding: boolean
 }) {
   if (teams.length === 0)
     return (
       <p className="mt-8 max-w-[52ch] border-t border-line pt-8 text-lead">
         {race.entrants === "captains"
-          ? "Nobody has founded a team yet. Found the first one, and pass its code on."
+          ? founding
+            ? "Nobody has founded a team yet. Found the first one, and pass its code on."
+            : "Nobody has founded a team, and now it is too late for this race."
           : "The teams are drawn when the season begins, from everybody who had points in one of the last seasons or joined since. Eight athletes make the first two teams."}
       </p>
     )
