@@ -27,7 +27,7 @@ export function Talk(props: {
       <h2 id="comments" className="display scroll-mt-24 text-card">
         Comments
       </h2>
-      <p className="mt-2 mb-6 text-small text-muted">Only members read them.</p>
+      <p className="mt-2 mb-6 text-small text-muted">Only members can read them.</p>
       {earlier !== null && (
         <p className="mb-4">
           <Link to={`?before=${earlier}#comments`} className="inline-flex min-h-11 items-center underline">

@@ -32,7 +32,9 @@ export function ThisWeek({ now }: { now: CommunityNow }) {
       {here && here.trained.length > 0 && (
         <div className="mt-12">
           <h3 className="display text-card">Trained today</h3>
-          <p className="mt-1 text-small text-muted">Of those who want to be seen. Only members see this.</p>
+          <p className="mt-1 text-small text-muted">
+            Members who chose to be listed. Only members can see this.
+          </p>
           <Faces people={here.trained} />
         </div>
       )}

@@ -70,10 +70,10 @@ export default function EventDay({ loaderData, actionData }: Route.ComponentProp
           {shown.coming.length > 0 && (
             <section aria-labelledby="coming" className="border-t border-line py-9">
               <h2 id="coming" className="display text-card">
-                Who comes
+                Who is coming
               </h2>
               <p className="mt-2 text-small text-muted">
-                Of those who want to be seen, by name. You decide it in your{" "}
+                Members who chose to be listed, by name. Choose for yourself in your{" "}
                 <Link to="/account/settings#my-page">settings</Link>.
               </p>
               <Faces people={shown.coming} />

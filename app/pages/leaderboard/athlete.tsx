@@ -93,7 +93,7 @@ function Shown(props: Omit<Loaded, "results" | "siteUrl"> & { results: NonNullab
     <>
       <header className="field-ink gutter pt-8 pb-[clamp(2.5rem,5vw,5rem)]">
         <BackLink to="/leaderboard">Back to the Leaderboard</BackLink>
-        <div className="mt-8 flex flex-wrap items-end gap-x-8 gap-y-5">
+        <div className="mt-8 flex flex-wrap items-start gap-x-8 gap-y-5">
           {results.photo ? (
             <Photo version={results.photo} name={name} slug={slug} />
           ) : (
@@ -130,7 +130,7 @@ function Shown(props: Omit<Loaded, "results" | "siteUrl"> & { results: NonNullab
                     : ` among ${grouped(place.total)} athletes`}
                 </span>
                 {place.ahead && (
-                  <span className="block font-semibold text-text">
+                  <span className="block font-semibold break-keep wrap-anywhere text-text">
                     {behind(place.ahead.points, place.ahead.name)}
                     <Credit names={place.ahead.credits} />
                   </span>

@@ -47,13 +47,15 @@ export function RaceHead({ races, race, last, ended, today }: RaceLoaded) {
         <div className="mt-5 border-t border-line pt-3 in-data-session:max-sm:hidden">
           <h2 className="label mb-2">Last winner</h2>
           {over ? <EndedLink season={over} /> : <LastWinners last={last} />}
-          <Link
-            to="/leaderboard/seasons"
-            prefetch="intent"
-            className="label flex min-h-11 w-fit items-center underline decoration-2 underline-offset-[0.4em]"
-          >
-            Season Results
-          </Link>
+          {last.length > 0 && (
+            <Link
+              to="/leaderboard/seasons"
+              prefetch="intent"
+              className="label flex min-h-11 w-fit items-center underline decoration-2 underline-offset-[0.4em]"
+            >
+              Season Results
+            </Link>
+          )}
         </div>
       </section>
     </header>

@@ -81,10 +81,9 @@ export default function Invitation({ loaderData, actionData, params }: Route.Com
         </div>
       </header>
       <p className="max-w-[62ch]">
-        Every day counts the points that it has on the leaderboard: time, distance and consistency, whatever
-        your sport. Everyone in the race sees your points of all its days, those before you join included,
-        with your name as your settings show it to members. Nobody else sees the race, and you can leave at
-        any time.
+        Each day counts the points it earns on the leaderboard: time, distance and consistency, whatever your
+        sport. Everyone in the race sees your points for all of its days, even those before you joined, and
+        your name the way other members see it. Nobody else sees the race, and you can leave at any time.
       </p>
       <div className="max-w-xl">
         {invitation.isFull ? (

@@ -48,7 +48,7 @@ export default function Races({ loaderData: { userId, page }, actionData }: Rout
     <MemberPage userId={userId} keeps={typed !== undefined}>
       <h1 className="display mt-6 text-title">Your races</h1>
       <p className="mt-3 mb-10 max-w-[62ch] text-muted">
-        Races among friends, seen by nobody else. Each day counts with its points from the leaderboard.
+        Races among friends, for nobody else. Each day counts the points it earns on the leaderboard.
       </p>
       {userId && !page && (
         <>
@@ -104,7 +104,7 @@ function NewRace(props: {
         <>
           You get a link to send. Anyone who has it can join, up to {privateRaceRule.entrants.most} athletes;
           whoever is not in the competition yet joins both at once. Everyone in the race sees the others’
-          points of its days, with names as their settings show them to members.
+          points for all of its days, and their names the way other members see them.
         </>
       }
     >
