@@ -171,8 +171,9 @@ test("two concurrent processes apply every file once", async () => {
 
 describe("the product's migrations", () => {
   test("a second run finds nothing to do", async () => {
-    expect(await ours()).toContain("20261120000100_roles")
-    expect(await ours()).toEqual([])
+    const migrated = await createTestDatabase()
+    expect(await ours(migrated.url)).toEqual([])
+    await migrated.drop()
   })
 
   test("without the platform's files, as on a Supabase project, only product files are applied", async () => {
@@ -211,7 +212,7 @@ describe("the product's migrations", () => {
     ])
   })
 
-  test("an owner without superuser rights can apply them too", async () => {
+  test("an owner without superuser rights can apply them, and a second site on the server shares the roles after a superuser has run one statement", async () => {
     const owner = await ownerWithoutSuperuser()
     try {
       expect(await ours(owner.url)).toContain("20261120000100_roles")
@@ -233,6 +234,16 @@ describe("the product's migrations", () => {
       // An owner who may not create event triggers goes without them.
       expect(await db.sql`select from pg_event_trigger`).toEqual([])
       await db.end()
+
+      await owner.asSuperuser("create role second login createrole password 'secret'")
+      await owner.asSuperuser("create database second owner second")
+      const url = owner.url.replace("owner:secret", "second:secret").replace("/owned", "/second")
+      await expect(ours(url)).rejects.toThrow(
+        /as a superuser: grant anon, authenticated, service_role to second with admin option;$/,
+      )
+      await owner.asSuperuser("grant anon, authenticated, service_role to second with admin option")
+      expect(await ours(url)).toContain("20261120000100_roles")
+      expect(await ours(owner.url)).toEqual([])
     } finally {
       await owner.drop()
     }
@@ -258,24 +269,6 @@ describe("the product's migrations", () => {
       }
     },
   )
-
-  test("two sites on one server share the roles after a superuser has run one statement", async () => {
-    const owner = await ownerWithoutSuperuser()
-    try {
-      await ours(owner.url)
-      await owner.asSuperuser("create role second login createrole password 'secret'")
-      await owner.asSuperuser("create database second owner second")
-      const url = owner.url.replace("owner:secret", "second:secret").replace("/owned", "/second")
-      await expect(ours(url)).rejects.toThrow(
-        /as a superuser: grant anon, authenticated, service_role to second with admin option;$/,
-      )
-      await owner.asSuperuser("grant anon, authenticated, service_role to second with admin option")
-      expect(await ours(url)).toContain("20261120000100_roles")
-      expect(await ours(owner.url)).toEqual([])
-    } finally {
-      await owner.drop()
-    }
-  })
 
   test("an owner who may not create tables gets one sentence that says so", async () => {
     await writeFile(file("20260101000000_first.sql"), "create table t (a int);")

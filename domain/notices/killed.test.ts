@@ -12,7 +12,7 @@ import { createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 
 /** Every second one is told by push. */
-const members = 200
+const members = 100
 /** 6 in the evening of November 22 in Los Angeles, the last of a season. */
 const evening = "2026-11-23T02:00:00Z"
 const sealSecret = "a secret that only tests know"
@@ -134,7 +134,7 @@ test("killed while it claims and while it sends: everybody is told, and a repeat
     run.process.stdin?.write("send\n")
     while (!(await reached())) {
       expect(run.process.exitCode, `it ended before it could be killed ${when}`).toBeNull()
-      await sleep(2)
+      await sleep(5)
     }
     await run.kill()
     if (when !== "sending") expect(arrived(), `nothing is sent while ${when}`).toBe(0)

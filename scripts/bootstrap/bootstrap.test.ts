@@ -127,15 +127,22 @@ async function finished(child: ChildProcess) {
 const run = (...args: string[]) => finished(start(...args))
 
 describe("installing", () => {
-  test("happens once, and again only when the lock file changes", async () => {
+  test("happens once, with the scripts that package.json allows, and again when the lock file or the platform changes", async () => {
     expect(await run("start", "--", "a b")).toMatchObject({ code: 0, out: `["--","a b"]` })
     expect(npmCalls()).toEqual([expect.stringMatching(/^npm ci --omit=dev --ignore-scripts/)])
+    // The install scripts that package.json allows, but no second Node.
+    expect(calls()).toContain("set up native quietly")
+    expect(calls()).not.toContain("fetch node")
     const second = await run("start")
     expect(second).toMatchObject({ code: 0, err: "" })
     expect(npmCalls()).toHaveLength(1)
     write("package-lock.json", lockWith("1.0.1"))
     expect(await run("start")).toMatchObject({ code: 0 })
     expect(npmCalls()).toHaveLength(2)
+    // A folder installed on another platform is not trusted.
+    writeFileSync(join(root, "node_modules/.installed"), "plan9-mips 0000\n")
+    await run("start")
+    expect(npmCalls()).toHaveLength(3)
   })
 
   test("installs development packages when a command needs them, next to those that a server runs from", async () => {
@@ -157,12 +164,6 @@ describe("installing", () => {
     write("package-lock.json", lockWith("1.0.1"))
     await run("start")
     expect(npmCalls()[1]).toMatch(/^npm ci --include=dev/)
-  })
-
-  test("runs the install scripts that package.json allows, but fetches no second Node", async () => {
-    await run("start")
-    expect(calls()).toContain("set up native quietly")
-    expect(calls()).not.toContain("fetch node")
   })
 
   test("a Node that is too old fetches the packaged one, once, and runs the command with it", async () => {
@@ -198,13 +199,6 @@ describe("installing", () => {
     writeFileSync(join(root, "node_modules/.package-lock.json"), lockWith("2.0.0"))
     await run("start")
     expect(npmCalls()).toHaveLength(1)
-  })
-
-  test("does not trust a folder installed on another platform", async () => {
-    await run("start")
-    writeFileSync(join(root, "node_modules/.installed"), "plan9-mips 0000\n")
-    await run("start")
-    expect(npmCalls()).toHaveLength(2)
   })
 
   test("two concurrent commands install and build once", async () => {
@@ -299,40 +293,27 @@ describe("running", () => {
     expect(result.err).toContain(`There is no command "strat". The commands are: `)
   })
 
-  test("the user's working folder is passed on, and NODE_ENV is left to the user", async () => {
+  test("the server takes the place of the bootstrap, with the user's folder and NODE_ENV, and its exit code counts", async () => {
     write(
       "server/main.ts",
-      "console.log(JSON.stringify([process.cwd(), process.env.INIT_CWD, process.env.NODE_ENV]))",
+      `console.log(JSON.stringify([process.pid, process.cwd(), process.env.INIT_CWD, process.env.NODE_ENV]))
+      process.exitCode = 78`,
     )
-    const { out } = await run("start")
-    expect(JSON.parse(out)).toEqual([root, folder, ""])
-  })
-
-  test("the server takes the place of the bootstrap, which does not stay in memory", async () => {
-    write("server/main.ts", "console.log(process.pid)")
     const child = start("start")
-    expect((await finished(child)).out).toBe(`${child.pid}\n`)
+    const { code, out } = await finished(child)
+    expect([code, JSON.parse(out)]).toEqual([78, [child.pid, root, folder, ""]])
   })
 
-  test("exit codes are passed on", async () => {
-    write("server/main.ts", "process.exit(78)")
-    expect(await run("start")).toMatchObject({ code: 78 })
-  })
-
-  test.each(["SIGTERM", "SIGINT"] as const)(
-    "%s reaches the command, which decides how to end",
-    async (signal) => {
+  test("signals reach the command, which decides how to end, and how it ends is how the bootstrap ends", async () => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
       write(
         "server/main.ts",
         `process.on("${signal}", () => process.exit(42)); setInterval(() => {}, 1000); console.log("up")`,
       )
       const child = start("start")
       child.stdout?.once("data", () => child.kill(signal))
-      expect(await finished(child)).toMatchObject({ code: 42 })
-    },
-  )
-
-  test("a command ended by a signal ends the bootstrap by that signal", async () => {
+      expect([signal, (await finished(child)).code]).toEqual([signal, 42])
+    }
     write("server/main.ts", `process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)`)
     expect(await run("start")).toMatchObject({ code: null, signal: "SIGTERM" })
   })

@@ -77,7 +77,7 @@ async function stored(): Promise<Buffer> {
   return Buffer.concat(await Promise.all(files))
 }
 
-test("a lost machine is restored repeatedly from the bucket with its key, which others cannot read", async () => {
+test("a lost machine is restored from the bucket with its key, which others cannot read", async () => {
   const env = await machine("first")
   const key = await makeBackupKey(env)
   await existing(join(env.DATA_DIR, "postgres"))
@@ -118,13 +118,6 @@ test("a lost machine is restored repeatedly from the bucket with its key, which 
   expect(await rowsOn(second)).toEqual([1, 2])
   // The next start finds the key without the setting.
   expect(await readBackupKey(await machine("second"))).toBe(key)
-
-  const again = await startOn(second)
-  await add(second, again.url, 3)
-  await again.stop()
-  const third = await machine("third", { BACKUP_KEY: key })
-  await restoreSite(third, latest)
-  expect(await rowsOn(third)).toEqual([1, 2, 3])
 })
 
 test("unsent backups are sent with the next one, and a restore without access to the bucket reports it", async () => {

@@ -113,12 +113,13 @@ describe.each(routes)("$method $path", ({ method, path }) => {
   test("malformed bodies", async () => {
     if (method === "GET") return expect((await site.call("GET", concrete("x"))).status).toBeLessThan(500)
     for (const [name, body] of bodies)
+      // Without a token a request is refused before its body is read, or read as a member's.
       for (const grant of grants)
-        for (const token of tokens()) {
+        for (const token of [memberToken, testKeys.secret]) {
           const query = grant ? `?grant_type=${grant}` : ""
           const answer = await site.call(method, `${concrete(memberId)}${query}`, {
             body,
-            ...(token ? { token } : {}),
+            token,
           })
           expectSound(answer, `${name} ${grant}`)
         }

@@ -102,7 +102,7 @@ test("requests whose client disconnects leave the queue", async () => {
   const before = (await rendered()).n
   const hangUp = Promise.withResolvers<void>()
   const all = Array.from({ length: 50 }, (_, at) =>
-    ask(`large.png?width=${500 + at}&format=avif&quality=20`, { hangUp: hangUp.promise }),
+    ask(`large.png?width=${250 + at}&format=avif&quality=20`, { hangUp: hangUp.promise }),
   )
   await expect.poll(async () => (await rendered()).n).not.toBe(before)
   hangUp.resolve()
@@ -116,7 +116,7 @@ test("requests whose client disconnects leave the queue", async () => {
 test("a caller with too many waiting requests is refused with 503 and Retry-After, and nobody else is", async () => {
   const hangUp = Promise.withResolvers<void>()
   const answers = Array.from({ length: 80 }, (_, at) =>
-    ask(`large.png?width=${600 + at}`, { hangUp: hangUp.promise }),
+    ask(`large.png?width=${300 + at}`, { hangUp: hangUp.promise }),
   )
   const refused = await Promise.any(
     answers.map(async (answer) => ((await answer).status === 503 ? answer : Promise.reject(new Error("no")))),
