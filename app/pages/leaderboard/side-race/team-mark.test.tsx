@@ -1,11 +1,17 @@
+import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
-import { isLight, teamColors } from "./team-mark.tsx"
+import { TeamMark } from "./team-mark.tsx"
 
-const [ink, paper] = ["#0e1110", "#f6f5f0"]
+const colorOf: Record<string, string> = { "text-ink": "#0e1110", "text-paper": "#f6f5f0" }
 
-test.each(teamColors.map((color) => [color] as const))("the number of a team stands out from %s", (color) => {
-  // Text of 16 bold pixels and more needs 3:1.
-  expect(contrast(color, isLight(color) ? ink : paper)).toBeGreaterThan(4)
+test("the number of every team stands out from its color", () => {
+  for (let number = 1; number <= 20; number++) {
+    const mark = renderToStaticMarkup(<TeamMark number={number} />)
+    const [, ground = ""] = /background-color:(#\w{6})/.exec(mark) ?? []
+    const [text = ""] = /text-(?:ink|paper)/.exec(mark) ?? []
+    // Text of 16 bold pixels and more needs 3:1.
+    expect(contrast(ground, colorOf[text] ?? ""), `${number} on ${ground}`).toBeGreaterThan(4)
+  }
 })
 
 /** As WCAG defines it. */

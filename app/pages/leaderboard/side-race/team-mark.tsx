@@ -1,4 +1,4 @@
-export const teamColors = [
+const teamColors = [
   "#2f5fd0",
   "#e0592a",
   "#3f8f4e",
@@ -18,7 +18,7 @@ export const teamColors = [
 ]
 
 /** Whether ink has more contrast with a color, "#e5a100", than paper has. */
-export function isLight(color: string): boolean {
+function isLight(color: string): boolean {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map(
     (at) => (Number.parseInt(color.slice(at, at + 2), 16) / 255) ** 2.2,
   )
