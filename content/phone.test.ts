@@ -26,7 +26,7 @@ test("The share menu sends FIT, GPX, TCX and zip files to the address that the s
     "text/xml",
   ])
     expect(accepted).toContain(kind)
-  // iPhones have no share target: there the file picker must not gray them out.
+  // iPhones cannot share files to a web app, so their file picker must offer these.
   for (const ending of [".fit", ".gpx", ".tcx", ".zip"]) expect(importAccept.split(",")).toContain(ending)
 })
 

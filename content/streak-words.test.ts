@@ -17,7 +17,7 @@ test("a streak says what is there and what comes next, never what was missed", (
   expect(week({ state: "break" })).toBe("This week is a break: your streak stays as it is.")
 })
 
-test("rest weeks say what is saved and what saves more", () => {
+test("the sentence about rest weeks says how many are saved and what earns the next one", () => {
   expect(restsInWords(streak)).toBe("6 more weeks save a rest week.")
   expect(restsInWords({ ...streak, weeksToRest: 1 })).toBe("1 more week saves a rest week.")
   expect(restsInWords({ ...streak, rests: 1 })).toBe("1 rest week saved. 6 more weeks save your second one.")

@@ -317,7 +317,7 @@ test("the installation has settings that only the site reads, a proxy, a firewal
   expect((await b4m("nonsense")).code).toBe(2)
 })
 
-test("a setting that is missing or no setting stops the installation with its name", async () => {
+test("a required setting that is missing and an unknown setting stop the installation, and the message names it", async () => {
   const file = join(folder, "settings.env")
   writeFileSync(file, "SITE_URL=https://b4m.example\n")
   expect((await installer("--settings", file)).text).toContain("OPERATOR_EMAILS is not set")

@@ -89,7 +89,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const signOut = useCallback(
     async (scope: "global" | "local" = "global") => {
-      // The service ends it too, by ending the account's session; this one also where the service is away.
+      // Signing out at the account service ends this session as well, but only if the service can be reached.
       void endPageSession().catch(() => {})
       // Whoever signs in next on this device is another member. The server ends the subscription with the session.
       void dropSubscription().catch(() => {})

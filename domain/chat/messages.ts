@@ -55,7 +55,10 @@ export async function boardMessage(world: World, series: string): Promise<ChatMe
   }
 }
 
-/** A team's race with its own members who recorded, as visitors see them. Null before and after the race. */
+/**
+ * The weekly message about a team's race: the members of that team who have recorded something, as visitors see them.
+ * Null before and after the race.
+ */
 export async function teamMessage(world: World, team: number): Promise<ChatMessage | null> {
   const { db, settings } = world
   const [address] = await db.sql<{ season: string; name: string }>`

@@ -352,7 +352,7 @@ test("Of two windows that change and delete at once one wins, and nothing that w
   ).toEqual(refused("gone"))
 })
 
-test("Whoever looks is told that comments have changed, the owner that somebody wrote, and nobody what", async () => {
+test("Open pages learn that comments have changed, the owner of the day that there is a new one, and neither message contains text", async () => {
   const told: [string, unknown][] = []
   const ends = [memberTopic, talkTopic].map((topic) =>
     t.world.live.subscribe(topic, (payload) => told.push([topic, JSON.parse(payload)])),

@@ -51,7 +51,7 @@ export async function comment(
 }
 
 /**
- * Changes the text of an own comment. Errors: like `comment`; `gone`: it was deleted; `changed`: it is not the version
+ * Changes the text of the writer's comment. Errors: like `comment`; `gone`: it was deleted; `changed`: it is not the version
  * that the writer saw; `taken_down`: a moderator has hidden it.
  * @param seen when it was last edited, as the writer saw it; null: never
  */
@@ -77,7 +77,7 @@ export async function editComment(
   })
 }
 
-/** Deletes an own comment for good, also for somebody who is muted; succeeds when there is none. */
+/** Deletes the caller's own comment for good, even if the caller is muted. Succeeds when it does not exist. */
 export async function deleteComment(world: World, userId: string, id: number): Promise<{ ok: true }> {
   return world.db.transaction(async (db) => {
     const [gone] = await db.sql<Subject>`

@@ -30,7 +30,7 @@ export interface Talk {
   because: CommentRefusal | null
   /** Whether it is the member's own day. */
   own: boolean
-  /** Of an own day: whether new comments can be written on it. */
+  /** Whether new comments can be written on it; for the viewer's own days alone. */
   open: boolean
   /** Oldest first; the latest ones before `before`. */
   comments: ShownComment[]

@@ -3,7 +3,7 @@ import { athleteIdOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import { type Mute, muteOf } from "./mute.ts"
 
-/** A decision that hides something of the member, as they read it. */
+/** A moderator's decision that hides something of the member's, as the member reads it. */
 interface OwnDecision {
   id: number
   kind: ReportSubject

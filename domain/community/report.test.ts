@@ -180,7 +180,7 @@ test.each([
   },
 )
 
-test("Whoever is hidden can object once; upheld, it is shown again", async () => {
+test("A member whose name was hidden can object once, and an upheld objection shows the name again", async () => {
   await report(await addMember(t.world, "One"))
   const decided = await decide("hide")
   const decision = decided.ok ? decided.decision : 0

@@ -251,7 +251,7 @@ test("totals that the track does not support are limited by it, and the operator
 })
 
 test("no samples are stored for a service that forbids it", async () => {
-  // As intake/take.ts hands it on.
+  // Parsed first, as intake/take.ts does.
   const read = parseActivity(recording(1, { source: "strava" }))
   if (!read.ok) throw new Error(read.reason)
   await onActivity(t.world, ana, read.value)

@@ -37,7 +37,7 @@ test.each([
   expect(startOn(run, day, time)?.toISOString()).toBe(instant),
 )
 
-test("a session ends after its duration; a weekly one that has begun today still lists the full number of next ones", () => {
+test("a session ends after its duration, and the list is as long as asked for even if today's session has begun", () => {
   expect(occurrenceAt(run, "2026-11-28", new Date("2026-11-28T15:00:00Z")).endsAt.toISOString()).toBe(
     "2026-11-28T17:30:00.000Z",
   )

@@ -74,7 +74,7 @@ export function handedOverMail(spot: Spot, heir: string, siteUrl: string): MailM
   })
 }
 
-/** To the person who has another one's spot now. */
+/** To the person to whom a spot was transferred. */
 export function takenOverMail(spot: Spot, before: string, url: string): MailMessage {
   return mail(spot, "event.taken-over", {
     subject: `You have a spot: ${title(spot)}`,

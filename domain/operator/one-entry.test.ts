@@ -417,7 +417,7 @@ async function reported() {
 }
 const decided = { rule: "insult", statement: "It insults another member." } as const
 
-/** Sets up the data that the command needs and returns the command, which is performed after counting. */
+/** Sets up the data that the command needs. Returns the command, which runs once the entries have been counted. */
 type Prepared = () => Promise<{ ok: boolean } | unknown>
 const prepare: Record<CommandName, () => Promise<Prepared>> = {
   "review.count": async () => deciding("count"),

@@ -50,7 +50,7 @@ const address = {
 const claimed = () =>
   claim(t.world, { userId: first.userId, prizeId: first.id, address, consentText: "You may." })
 
-test("A claim gets more time, once, not more than 90 days, and Undo takes it back; the winner is told the day", async () => {
+test("A winner gets more time to claim a prize once, at most 90 days, and is told the new date; Undo takes it back", async () => {
   const extend = (until: string, as = owner) =>
     extendClaim(t.world, as, { prizeId: first.id, until: new Date(until) })
   expect(await extend("2026-12-10T12:00:00Z", helper)).toEqual({ ok: false, code: "not_allowed" })

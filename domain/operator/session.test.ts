@@ -137,7 +137,7 @@ test("Each browser of an account has its own console session, until it is ended"
   expect([await stateOf(second.token), await stateOf(third.token)]).toEqual(["ended", "open"])
 })
 
-test("Use is recorded once a minute; a token without a time of verification is not verified", async () => {
+test("The last use of a session is recorded once a minute; a token that does not say when it was verified is not accepted as recent", async () => {
   const account = await signIn()
   const { token } = await opened({ ...account, provenAt: null })
   const usedAt = async () =>

@@ -62,7 +62,7 @@ const photo = (state: string, at: Date) => t.world.db.sql`
   values (${athlete}, gen_random_uuid(), ${state}, ${at})
   on conflict (athlete_id) do update set state = excluded.state, placed_at = excluded.placed_at`
 
-test("Wrong DNS records of the sender are a matter since they were first seen, and gone once they are right", async () => {
+test("Wrong DNS records of the sender are shown with the time they were first seen, until they are right", async () => {
   const record = (problem: string | null) => ({
     ...{ type: "TXT", name: "x", purpose: "x", wanted: "x", found: [] },
     problem,

@@ -76,7 +76,7 @@ test("of two editors who read the same version, the second overwrites nothing", 
   expect((await publishingRow(t.world.db, { kind: "testimonials", slug }))?.data.name).toBe("Five")
 })
 
-test("what does not fit its kind is refused, field by field", async () => {
+test("words that break the rules of their kind are refused, with a sentence for each field", async () => {
   const edit = { slug, state: "published" as const, version: 0, by: null }
   expect(await saveRow(t.world, { ...edit, kind: "constructor", data: {} })).toEqual({
     ok: false,

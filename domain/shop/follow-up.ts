@@ -14,7 +14,7 @@ export const followUpQueue = "order-follow-ups"
 const atOnce = 50
 
 /** What other parts of the product do once an order is paid. */
-export interface Fulfilment {
+export interface Fulfillment {
   /** In the transaction of `world.db`. Returns false for a prize that is not awaiting payment. Idempotent. */
   shippingPaid(world: World, prizeId: number, orderId: string): Promise<boolean>
 }
@@ -36,8 +36,8 @@ interface DueOrder extends MailedOrder {
  * Performs the follow-ups of orders: marks the shipping of prizes as paid, tells operators what to deliver, and notifies
  * buyers. Safe to run in several processes at once. Returns the number of rows that had something due.
  */
-export async function followUp(world: World, fulfilment: Fulfilment): Promise<number> {
-  const orders = await inBatches(world, (inside) => followOrders(inside, fulfilment))
+export async function followUp(world: World, fulfillment: Fulfillment): Promise<number> {
+  const orders = await inBatches(world, (inside) => followOrders(inside, fulfillment))
   return orders + (await inBatches(world, tellCancelled))
 }
 
@@ -50,21 +50,21 @@ async function inBatches(world: World, batch: (world: World) => Promise<number>)
   }
 }
 
-async function followOrders(world: World, fulfilment: Fulfilment): Promise<number> {
+async function followOrders(world: World, fulfillment: Fulfillment): Promise<number> {
   const orders = await world.db.sql<DueOrder>`
     select o.*, o.prize_id::float8 as prize_id, s.period_ends_at from orders o
     left join paid_subscriptions s on s.id = o.subscription_id
     where o.follow_up_due order by o.created_at limit ${atOnce} for update of o skip locked
   `
   for (const order of orders) {
-    if (order.paid_at && !order.fulfilled_at) await deliver(world, order, fulfilment)
+    if (order.paid_at && !order.fulfilled_at) await deliver(world, order, fulfillment)
     if (order.dispute_state === "open" && !order.dispute_told_at) await warnOfDispute(world, order)
     if (order.email !== null) await tellBuyer(world, { ...order, email: order.email })
   }
   return orders.length
 }
 
-async function deliver(world: World, order: DueOrder, { shippingPaid }: Fulfilment): Promise<void> {
+async function deliver(world: World, order: DueOrder, { shippingPaid }: Fulfillment): Promise<void> {
   const waited =
     order.kind !== "shipping" ||
     (order.prize_id !== null && (await shippingPaid(world, order.prize_id, order.id)))

@@ -76,9 +76,9 @@ export function runProcesses(count: number, say: (line: string) => void): void {
   cluster.on("exit", (worker, code) => {
     const ended = serving.get(worker.id)
     serving.delete(worker.id)
-    // One that was still starting had nothing to finish.
+    // A process that was still starting had nothing to finish, so it counts as a clean stop.
     if (stopping) return end(ended ? (code ?? 1) : 0)
-    // One that never served is reported to whoever started it.
+    // A process that never served is reported by the code that started it.
     if (leaving.delete(worker.id) || !ended) return
     failures = Date.now() - ended.since < soonMs ? failures + 1 : 1
     say(`A process ended with ${code ?? "a signal"}; another one is started`)

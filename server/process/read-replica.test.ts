@@ -129,7 +129,7 @@ test("while the replica is behind, gone or lacks a column, no request fails; the
   await Promise.all(askers)
 })
 
-test("an address that is no replica of the database is refused with one sentence, and one that does not answer is not", async () => {
+test("a start with an address that is not a replica of the database fails with one sentence; an unreachable replica does not stop it", async () => {
   const itself = start({ DATABASE_READ_URL: servers.primaryUrl })
   expect(await itself.ended).toBe(78)
   expect(itself.stderr()).toMatch(

@@ -13,7 +13,7 @@ import { test } from "./support/own-site.ts"
 import { ownEnvironment, root } from "./support/program.ts"
 import { addStaff, openConsole } from "./support/staff.ts"
 
-/** Enough to show that each takes one press; two real weeks have forty. */
+/** Enough to show that each review takes one press. A real fortnight has forty. */
 const reviews = 8
 const reviewsOfFortnight = 40
 

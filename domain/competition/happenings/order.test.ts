@@ -134,7 +134,7 @@ test("a window that slides, a board that is rebuilt and a season that is closed 
   await t.world.db.sql`update boards set closed_at = null where slug = ${season}`
 })
 
-test("a reader that is killed at any point, and three that run at once, tell everything once", async () => {
+test("every fact is written once if the reader is killed at any point, and if three readers run at the same time", async () => {
   const { below } = createRandom(11)
   for (let nr = 0; nr < 16; nr++) await train(nr, 20 + below(60), 16)
   await noteHappenings(t.world)
@@ -158,7 +158,7 @@ test("a reader that is killed at any point, and three that run at once, tell eve
   expect(await everything()).toEqual(expected)
 }, 120_000)
 
-test("what was written before a stop of some hours is told afterward, although a midnight came first", async () => {
+test("changes from before an outage of some hours become facts afterward, even if midnight was in between", async () => {
   await train(0, 60)
   await train(1, 30)
   await noteHappenings(t.world)

@@ -117,7 +117,7 @@ const rule: SideRace = {
   repeats: true,
 }
 
-test("a season tells that it began, is over, frozen and checked, and its winners each step of their prizes", async () => {
+test("members get a fact when a season opens, ends, is frozen and is checked, and its winners get one for each step of their prizes", async () => {
   await onActivity(
     t.world,
     ana.id,

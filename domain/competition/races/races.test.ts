@@ -107,7 +107,7 @@ test("the first season of a series begins with the races of the content, and som
   expect(await listed()).toEqual(["five-a-week", "climb"])
 })
 
-test("a race of rise is listed once somebody has eight weeks of training before its season", async () => {
+test("a race of rise is listed once an athlete has trained for eight weeks before its season", async () => {
   const trainOn = async (day: string) => {
     const now = t.world.now().toISOString()
     t.clock.set(`${day}T23:00:00Z`)

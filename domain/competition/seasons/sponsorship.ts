@@ -8,7 +8,7 @@ export interface Sponsored {
   race: string | null
 }
 
-/** The address of what a sponsorship is of; `x` is the row of `private.sponsorships`. */
+/** The addresses of the season and of the side race that are sponsored; `x` is the row of `private.sponsorships`. */
 export const sponsoredColumns = (sql: Sql) => sql`
   coalesce(s.slug, ${ownDates}) as season, r.name as race`
 

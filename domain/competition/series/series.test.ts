@@ -144,7 +144,7 @@ test("a copied series begins with its own board and the races that repeat, pays 
   expect(await recompute(t.world, { repair: false })).toMatchObject({ days: 0, standings: 0 })
 })
 
-test("a series that was made is undone before it begins, and the last one cannot end", async () => {
+test("adding a series can be undone before it begins, and the last series cannot be ended", async () => {
   const series = { ...weeks, slug: "spring", page: "spring", board: "this-spring", beginsOn: "2027-03-01" }
   const made = await makeRaceSeries(t.world, owner, { series, copied: null })
   expect(await seasonSlugs()).toContain("spring-2027-03-01")
@@ -162,7 +162,7 @@ test("a series is previewed on the last complete days that it would have had", a
   expect(preview.first).toMatchObject([{ rank: 1, name: "Ana" }])
 })
 
-test("a series of two seasons ends by itself, is ended before, and undone with its last day", async () => {
+test("a series with a last day ends by itself, can be ended earlier, and undoing that brings back its last day", async () => {
   const series = { ...weeks, slug: "twice", page: "twice", board: "this-twice", beginsOn: "2026-12-07" }
   const two = { ...series, endsOn: "2026-12-20" }
   const made = await makeRaceSeries(t.world, owner, { series: two, copied: "monthly" })

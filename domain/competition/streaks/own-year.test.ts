@@ -187,7 +187,7 @@ test.each([
   [{ week: "2026-12-07" }, true],
   [{ week: "2026-12-01" }, false],
   [{ week: "2026-12-07T00:00" }, false],
-])("%j can be chosen: %s", (sent, can) => {
+])("the choice %j is accepted: %s", (sent, can) => {
   expect(z.object(weekFields).partial().safeParse(sent).success).toBe(can)
 })
 

@@ -32,7 +32,7 @@ export function inThread(world: Replying, submissionId: string, mail: MailMessag
   return { ...mail, headers: { ...mail.headers, "Reply-To": repliesToThread(world, submissionId) } }
 }
 
-/** Kinds that no person wrote or asked for, to operators or about one's own account: nobody replies to them. */
+/** Kinds of mail that nobody replies to: they are automatic and go to operators, or are about the reader's own account. */
 const unanswerable = /^(auth|account|operator|newsletter)\.|\.operator$|^lead\.clock$/
 
 /** The mail, whose replies begin a conversation, unless it says that they go elsewhere. */

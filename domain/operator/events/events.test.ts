@@ -324,7 +324,7 @@ test("A spot goes to another person with its guests, though others stand in line
   expect(await transfer("Dan")).toEqual({ ok: false, code: "past" })
 })
 
-test("Whoever called is put on the list: a spot, or the end of the line; they are told, and it is taken back", async () => {
+test("An operator adds a caller to the list, who gets a spot or the end of the line and a mail; Undo removes them", async () => {
   await runDay(t.world, owner, await day(), { do: "spots", spots: 1 })
   const put = async (name: string) =>
     putFromConsole(t.world, helper, await day(), { name, email: `${name}@Example.com` })

@@ -53,7 +53,7 @@ test("Accounts are created, read, updated and deleted", async () => {
 test.each([
   ["not-a-uuid", 404, "validation_failed"],
   [nobody, 404, "user_not_found"],
-])("The id %s gets %i %s", async (id, status, code) => {
+])("Requests for the user id %s get %i %s", async (id, status, code) => {
   for (const method of ["GET", "PUT", "DELETE"]) {
     const answer = await site.call(method, `/admin/users/${id}`, {
       token,

@@ -64,7 +64,7 @@ const pages = [
   "/seasons/monthly-2026-11/races/five-a-week",
 ]
 
-/** Everything that these addresses say, with the pages behind their cursors, one row on each. */
+/** Reads these addresses to their last page, one row a page, and returns all texts of the answers. */
 async function everything(paths: readonly string[], token: string | null): Promise<string> {
   const texts: string[] = []
   for (const path of paths) {

@@ -140,10 +140,10 @@ const personal: Record<string, (viewer: CommunityMember, about: CommunityMember)
   "a board": ({ userId }) => page(t.world, boards(), { slug, viewer: userId, limit: 50 }),
   "a board as JSON": fetched(`/boards/${slug}.json`),
   "a search": ({ userId }, { name }) => search(t.world, boards(), { slug, viewer: userId, name }),
-  "the neighbors of the own place": ({ userId }) =>
+  "the neighbors of the viewer's place": ({ userId }) =>
     mine(t.world, boards(), { slug, viewer: userId, neighbors: 5 }),
-  "the own place as JSON": fetched(`/boards/${slug}/mine`),
-  "the own races on home and account": ({ userId }) => ownRaces(t.world, boards(), userId),
+  "the viewer's place as JSON": fetched(`/boards/${slug}/mine`),
+  "the viewer's races on home and account": ({ userId }) => ownRaces(t.world, boards(), userId),
   "the days of an athlete": ({ userId }, about) => explain(t.world, { athlete: about.slug, viewer: userId }),
   "the days of an athlete as JSON": (viewer, about) =>
     fetched(`/boards/${slug}/athletes/${about.slug}.json`)(viewer),

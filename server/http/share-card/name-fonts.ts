@@ -71,7 +71,7 @@ function rangesOf([id, , weight]: (typeof faces)[number]): Promise<Range[]> {
   return found
 }
 
-/** From the list of a font's files, `{ "cyrillic": "U+0301,U+0400-045F", "[4]": ... }`. */
+/** Reads the list of a font's files, as in `{ "cyrillic": "U+0301,U+0400-045F", "[4]": ... }`. */
 async function readRanges(id: string, weight: number): Promise<Range[]> {
   const { folder, files } = placeOf(id)
   const subsets: Record<string, string> = JSON.parse(await readFile(join(folder, "unicode.json"), "utf8"))

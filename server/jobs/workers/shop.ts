@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { shippingPaid } from "#domain/competition/seasons/prizes.ts"
 import { refundShippingQueue } from "#domain/competition/seasons/refund-shipping.ts"
-import { type Fulfilment, followUp, followUpQueue } from "#domain/shop/follow-up.ts"
+import { type Fulfillment, followUp, followUpQueue } from "#domain/shop/follow-up.ts"
 import { forgetCustomer, forgetQueue } from "#domain/shop/privacy.ts"
 import { sweepPayments } from "#domain/shop/refresh.ts"
 import { refundShippingOrder } from "#domain/shop/shipping.ts"
@@ -9,7 +9,7 @@ import { type Deadline, everyMinutes } from "../deadline.ts"
 import { defineWorker, type Worker } from "../worker.ts"
 
 /** The effects of a paid order on other parts of the site. */
-const fulfilment: Fulfilment = { shippingPaid }
+const fulfillment: Fulfillment = { shippingPaid }
 
 export function shopWorkers(): readonly Worker[] {
   return [
@@ -17,7 +17,7 @@ export function shopWorkers(): readonly Worker[] {
       queue: followUpQueue,
       shape: z.object({}),
       async handle(world) {
-        await followUp(world, fulfilment)
+        await followUp(world, fulfillment)
         return undefined
       },
     }),
@@ -41,7 +41,7 @@ export const shopDeadlines: readonly Deadline[] = [
     // For orders whose job was lost when its process ended.
     name: "orders-followed-up",
     next: everyMinutes(1),
-    run: (world) => followUp(world, fulfilment),
+    run: (world) => followUp(world, fulfillment),
   },
   {
     name: "payments-sweep",

@@ -12,7 +12,7 @@ export async function oldStamp(form: string, data?: string): Promise<string> {
   return makeStamp({ sign: createSigner(AUTH_SECRET), now: () => new Date(Date.now() - 10_000) }, form)
 }
 
-/** Makes the page's form submit this stamp, whatever the page sets: its own may arrive at any moment. */
+/** Makes the form submit this stamp even if the page's own stamp arrives later and replaces the field. */
 export async function age(form: Locator, id: string, stamp?: string): Promise<void> {
   const old = stamp ?? (await oldStamp(id))
   await form.locator('input[name="stamp"]').evaluate((input: HTMLInputElement, value) => {

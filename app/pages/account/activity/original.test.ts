@@ -1,4 +1,4 @@
-/** The original file of an own activity, as a browser downloads it. */
+/** A member downloads the original file of an activity. */
 import { RouterContextProvider } from "react-router"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { beginImport, importFiles } from "#domain/competition/intake/import.ts"

@@ -37,7 +37,7 @@ let completeSince: Date | undefined
 /** What happens while a response is pending. */
 let onTheWay = async () => {}
 const good = <Value>(value: Value): ServiceAnswer<Value> => ({ ok: true, value })
-/** Two activities a page, lists only those newer than `completeSince`, and has only one kind of token. */
+/** A service with two activities a page, which lists only those newer than `completeSince` and issues only one kind of token. */
 const service: Service = {
   name: "strava",
   connect: {
