@@ -2,6 +2,7 @@ import { useRef, useState } from "react"
 import { useNavigation } from "react-router"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
+import { Area, Check, Choice, Line } from "../frame/fields.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { useLook } from "../frame/use-look.ts"
@@ -47,72 +48,67 @@ export function EditForm({ loaded, draft, read, onLook }: EditFormProps) {
     <Panel title="Text">
       <PressForm encType="multipart/form-data" ref={form} onChange={follow} className="grid gap-3 text-small">
         <input type="hidden" name="read" value={read} />
-        <Line name="title" label="Title" most={140} value={text("title")} locked={sending} required />
-        <label>
-          <span className="text-muted">Text, in Markdown. Paste from a document; its looks stay behind.</span>
-          <textarea
-            name="markdown"
-            rows={20}
-            maxLength={200_000}
-            readOnly={sending}
-            defaultValue={text("markdown")}
-            onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
-            onPaste={paste}
-            data-key="e"
-            data-says="Write"
-            className={`${controlClass} mt-1 font-mono text-small`}
-          />
-        </label>
+        <Line
+          name="title"
+          label="Title"
+          maxLength={140}
+          defaultValue={text("title")}
+          readOnly={sending}
+          required
+        />
+        <Area
+          label="Text, in Markdown. Paste from a document; its looks stay behind."
+          name="markdown"
+          rows={20}
+          maxLength={200_000}
+          readOnly={sending}
+          defaultValue={text("markdown")}
+          onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
+          onPaste={paste}
+          data-key="e"
+          data-says="Write"
+          className="font-mono text-small"
+        />
         <PictureFields caret={caret} sending={sending} head={picture} />
-        <label>
-          <span className="text-muted">
-            Summary for lists, search and link previews, 40 to 220 characters
-          </span>
-          <textarea
-            name="excerpt"
-            rows={3}
-            maxLength={220}
-            readOnly={sending}
-            defaultValue={text("excerpt")}
-            className={`${controlClass} mt-1`}
-          />
-        </label>
+        <Area
+          label="Summary for lists, search and link previews, 40 to 220 characters"
+          name="excerpt"
+          rows={3}
+          maxLength={220}
+          readOnly={sending}
+          defaultValue={text("excerpt")}
+        />
         <div className="grid gap-3 sm:grid-cols-2">
-          <label>
-            <span className="text-muted">Category</span>
-            <select name="category" defaultValue={text("category")} className={`${controlClass} mt-1`}>
-              {loaded.categories.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
-          </label>
+          <Choice label="Category" name="category" defaultValue={text("category")}>
+            {loaded.categories.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </Choice>
           <Line
             name="author"
             label="Author, if not the team"
-            most={80}
-            value={text("author")}
-            locked={sending}
+            maxLength={80}
+            defaultValue={text("author")}
+            readOnly={sending}
           />
           <Line
             name="slug"
             label="Address, below /blog/"
-            most={80}
-            value={text("slug")}
-            locked={sending}
+            maxLength={80}
+            defaultValue={text("slug")}
+            readOnly={sending}
             hint={
               loaded.onSite ? "The old address leads to a new one." : "Made from the title if left empty."
             }
           />
-          <label>
-            <span className="text-muted">Date; empty: the day it is published</span>
-            <input
-              type="date"
-              name="date"
-              readOnly={sending}
-              defaultValue={text("date")}
-              className={`${controlClass} figures mt-1`}
-            />
-          </label>
+          <Line
+            label="Date; empty: the day it is published"
+            type="date"
+            name="date"
+            readOnly={sending}
+            defaultValue={text("date")}
+            className="figures"
+          />
         </div>
         <fieldset className="grid gap-2 sm:grid-cols-3">
           <legend className="mb-1 text-muted">Related articles</legend>
@@ -134,8 +130,12 @@ export function EditForm({ loaded, draft, read, onLook }: EditFormProps) {
           ))}
         </fieldset>
         <div className="flex flex-wrap gap-x-6">
-          <Check name="featured" label="Featured on the blog" on={draft.featured === true} />
-          <Check name="soon" label="Only announced, without a page yet" on={draft.soon === true} />
+          <Check name="featured" label="Featured on the blog" defaultChecked={draft.featured === true} />
+          <Check
+            name="soon"
+            label="Only announced, without a page yet"
+            defaultChecked={draft.soon === true}
+          />
         </div>
         {loaded.unfinished && (
           <p className="border-l-4 border-line bg-surface px-4 py-2.5">{`To publish it: ${loaded.unfinished}`}</p>
@@ -159,10 +159,13 @@ export function EditForm({ loaded, draft, read, onLook }: EditFormProps) {
         </div>
         {loaded.publishes && (
           <div className="flex flex-wrap items-end gap-2">
-            <label className="grow">
-              <span className="text-muted">{`Or publish it later; time of ${loaded.zone}`}</span>
-              <input type="datetime-local" name="at" className={`${controlClass} figures mt-1`} />
-            </label>
+            <Line
+              label={`Or publish it later; time of ${loaded.zone}`}
+              type="datetime-local"
+              name="at"
+              className="figures"
+              wrap="grow"
+            />
             <Button
               type="submit"
               name="do"
@@ -177,39 +180,5 @@ export function EditForm({ loaded, draft, read, onLook }: EditFormProps) {
         )}
       </PressForm>
     </Panel>
-  )
-}
-
-function Line(props: {
-  name: string
-  label: string
-  most: number
-  value: string
-  locked: boolean
-  required?: boolean
-  hint?: string
-}) {
-  return (
-    <label>
-      <span className="text-muted">{props.label}</span>
-      <input
-        name={props.name}
-        maxLength={props.most}
-        required={props.required}
-        readOnly={props.locked}
-        defaultValue={props.value}
-        className={`${controlClass} mt-1`}
-      />
-      {props.hint && <span className="mt-1 block text-muted">{props.hint}</span>}
-    </label>
-  )
-}
-
-function Check({ name, label, on }: { name: string; label: string; on: boolean }) {
-  return (
-    <label className="flex min-h-11 items-center gap-2">
-      <input type="checkbox" name={name} defaultChecked={on} className="size-5" />
-      {label}
-    </label>
   )
 }

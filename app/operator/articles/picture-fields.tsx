@@ -1,6 +1,6 @@
 import { type DragEvent, useRef, useState } from "react"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
+import { Line } from "../frame/fields.tsx"
 
 const formats = "image/jpeg,image/png,image/webp,image/heic,image/avif"
 
@@ -50,10 +50,12 @@ export function PictureFields(props: {
           className="mt-1 block min-h-11 w-full py-2"
         />
       </label>
-      <label>
-        <span className="text-muted">What it shows, for people who cannot see it (required)</span>
-        <input ref={description} name="description" maxLength={300} className={`${controlClass} mt-1`} />
-      </label>
+      <Line
+        label="What it shows, for people who cannot see it (required)"
+        ref={description}
+        name="description"
+        maxLength={300}
+      />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" name="do" value="picture" look="quiet" disabled={sending}>
           Add it to the text
@@ -65,10 +67,13 @@ export function PictureFields(props: {
       {head && (
         <div className="mt-2 flex flex-wrap items-end gap-3">
           <img src={`${head.src}?width=510`} alt="" className="h-20 w-auto border border-line" />
-          <label className="grow">
-            <span className="text-muted">What the picture at the head shows</span>
-            <input name="alt" defaultValue={head.alt} maxLength={300} className={`${controlClass} mt-1`} />
-          </label>
+          <Line
+            label="What the picture at the head shows"
+            name="alt"
+            defaultValue={head.alt}
+            maxLength={300}
+            wrap="grow"
+          />
         </div>
       )}
     </fieldset>

@@ -1,6 +1,6 @@
 import { Link } from "react-router"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
+import { Choice } from "../frame/fields.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
@@ -60,16 +60,13 @@ export function PublishedForms({ article }: { article: Shown }) {
         )}
       </PressForm>
       <PressForm className="mt-4 flex flex-wrap items-end gap-2 text-small">
-        <label className="grow">
-          <span className="text-muted">As a newsletter issue, which you test and schedule there</span>
-          <select name="list" className={`${controlClass} mt-1`}>
-            {lists.map((list) => (
-              <option key={list.id} value={list.id}>
-                {list.name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label="As a newsletter issue, which you test and schedule there" name="list" wrap="grow">
+          {lists.map((list) => (
+            <option key={list.id} value={list.id}>
+              {list.name}
+            </option>
+          ))}
+        </Choice>
         <Button type="submit" name="do" value="issue" look="quiet" className="min-h-12">
           Make an issue of it
         </Button>

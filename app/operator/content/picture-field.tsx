@@ -1,5 +1,5 @@
 import type { Control } from "#content/words/kind.ts"
-import { controlClass } from "../../ui/field.tsx"
+import { Line } from "../frame/fields.tsx"
 
 /** A picture with its alternative text: the one that is there, and a file that replaces it. */
 export function PictureField({
@@ -41,16 +41,13 @@ export function PictureField({
           className="mt-1 block min-h-11 w-full py-2"
         />
       </label>
-      <label>
-        <span className="text-muted">What it shows, for people who cannot see it</span>
-        <input
-          name={`${name}-alt`}
-          maxLength={300}
-          defaultValue={picture?.alt ?? ""}
-          aria-invalid={problem ? true : undefined}
-          className={`${controlClass} mt-1`}
-        />
-      </label>
+      <Line
+        label="What it shows, for people who cannot see it"
+        name={`${name}-alt`}
+        maxLength={300}
+        defaultValue={picture?.alt ?? ""}
+        aria-invalid={problem ? true : undefined}
+      />
       {problem && <p className="font-semibold text-danger">{problem}</p>}
     </fieldset>
   )

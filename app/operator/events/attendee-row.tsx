@@ -1,5 +1,5 @@
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
+import { Line } from "../frame/fields.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
 interface Person {
@@ -102,20 +102,15 @@ export function AttendeeRow({ person, action }: { person: Person; action: string
           </summary>
           {state === "going" && (
             <PressForm action={action} className="flex flex-wrap items-end gap-2 py-2">
-              <label className="min-w-0 grow">
-                <span className="text-muted">Who gets it</span>
-                <input name="name" required maxLength={100} className={`${controlClass} mt-1`} />
-              </label>
-              <label className="min-w-0 grow">
-                <span className="text-muted">Their email</span>
-                <input
-                  type="email"
-                  name="email"
-                  required
-                  maxLength={254}
-                  className={`${controlClass} mt-1`}
-                />
-              </label>
+              <Line label="Who gets it" name="name" required maxLength={100} wrap="min-w-0 grow" />
+              <Line
+                label="Their email"
+                type="email"
+                name="email"
+                required
+                maxLength={254}
+                wrap="min-w-0 grow"
+              />
               <Button
                 type="submit"
                 name="do"
@@ -129,10 +124,12 @@ export function AttendeeRow({ person, action }: { person: Person; action: string
             </PressForm>
           )}
           <PressForm action={action} className="flex flex-wrap items-end gap-2 py-2">
-            <label className="min-w-0 grow">
-              <span className="text-muted">{`Why, for ${name}${email ? ", who gets it by email" : ""}`}</span>
-              <input name="reason" maxLength={1000} className={`${controlClass} mt-1`} />
-            </label>
+            <Line
+              label={`Why, for ${name}${email ? ", who gets it by email" : ""}`}
+              name="reason"
+              maxLength={1000}
+              wrap="min-w-0 grow"
+            />
             <Button
               type="submit"
               name="do"

@@ -1,5 +1,6 @@
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
+import { Area, Line } from "../frame/fields.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
@@ -37,20 +38,8 @@ export function DayForms(props: {
       )}
       <Panel title="Copy it">
         <PressForm action={action} className="flex flex-wrap items-end gap-2 text-small">
-          <label>
-            <span className="text-muted">To the day</span>
-            <input type="date" name="day" required className={`${controlClass} figures mt-1`} />
-          </label>
-          <label>
-            <span className="text-muted">Start</span>
-            <input
-              type="time"
-              name="time"
-              required
-              defaultValue={startTime}
-              className={`${controlClass} figures mt-1`}
-            />
-          </label>
+          <Line label="To the day" type="date" name="day" required className="figures" />
+          <Line label="Start" type="time" name="time" required defaultValue={startTime} className="figures" />
           <Button type="submit" name="do" value="copy" look="quiet" className="min-h-12">
             Copy
           </Button>
@@ -58,18 +47,15 @@ export function DayForms(props: {
       </Panel>
       <Panel title="Email everyone">
         <PressForm action={action} className="grid gap-3 text-small">
-          <label>
-            <span className="text-muted">To everyone with a spot or in line</span>
-            <textarea
-              name="text"
-              rows={4}
-              required
-              maxLength={4000}
-              data-key="m"
-              data-says="Write to everyone"
-              className={`${controlClass} mt-1`}
-            />
-          </label>
+          <Area
+            label="To everyone with a spot or in line"
+            name="text"
+            rows={4}
+            required
+            maxLength={4000}
+            data-key="m"
+            data-says="Write to everyone"
+          />
           <div>
             <Button type="submit" name="do" value="message" look="quiet">
               Send
@@ -82,23 +68,14 @@ export function DayForms(props: {
                 Everyone gets the text above by email, and the calendar is updated.
               </p>
               <div className="mt-3 flex flex-wrap items-end gap-2">
-                <label>
-                  <span className="text-muted">New day</span>
-                  <input type="date" name="day" className={`${controlClass} figures mt-1`} />
-                </label>
-                <label>
-                  <span className="text-muted">Start</span>
-                  <input type="time" name="time" className={`${controlClass} figures mt-1`} />
-                </label>
+                <Line label="New day" type="date" name="day" className="figures" />
+                <Line label="Start" type="time" name="time" className="figures" />
                 <Button type="submit" name="do" value="move" look="quiet" className="min-h-12">
                   Move
                 </Button>
               </div>
               <div className="mt-3 flex flex-wrap items-end gap-2">
-                <label className="grow">
-                  <span className="text-muted">{`To cancel it, type: ${title}`}</span>
-                  <input name="typed" autoComplete="off" className={`${controlClass} mt-1`} />
-                </label>
+                <Line label={`To cancel it, type: ${title}`} name="typed" autoComplete="off" wrap="grow" />
                 <Button type="submit" name="do" value="call-off" look="plain">
                   Cancel it
                 </Button>

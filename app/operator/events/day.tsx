@@ -18,10 +18,10 @@ import {
 import { momentInWords } from "#domain/site-clock.ts"
 import { nameProblem } from "#primitives/person-name.ts"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
+import { Line } from "../frame/fields.tsx"
 import { JournalLines } from "../frame/journal-lines.tsx"
 import { Page, Panel } from "../frame/page.tsx"
 import { journalOf } from "../journal-of.ts"
@@ -216,17 +216,15 @@ export default function EventDay() {
       <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
           <Form method="get" className="mb-3 flex items-end gap-3 text-small" key={shown.search}>
-            <label className="grow">
-              <span className="text-muted">Name or email</span>
-              <input
-                type="search"
-                name="search"
-                defaultValue={shown.search}
-                data-key="/"
-                data-says="Search"
-                className={`${controlClass} mt-1`}
-              />
-            </label>
+            <Line
+              label="Name or email"
+              type="search"
+              name="search"
+              defaultValue={shown.search}
+              data-key="/"
+              data-says="Search"
+              wrap="grow"
+            />
             <Button type="submit" look="quiet" className="min-h-12">
               Find
             </Button>

@@ -1,5 +1,5 @@
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
+import { Line } from "../frame/fields.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
@@ -12,21 +12,8 @@ export function ListForms({ action, open, count }: { action: string; open: boole
     <>
       <Panel title="Walk-ins">
         <PressForm action={action} className="grid gap-2 text-small" key={count}>
-          <label>
-            <span className="text-muted">Name</span>
-            <input
-              name="name"
-              required
-              maxLength={100}
-              data-key="w"
-              data-says="Add a walk-in"
-              className={`${controlClass} mt-1`}
-            />
-          </label>
-          <label>
-            <span className="text-muted">Email (optional)</span>
-            <input type="email" name="email" maxLength={254} className={`${controlClass} mt-1`} />
-          </label>
+          <Line label="Name" name="name" required maxLength={100} data-key="w" data-says="Add a walk-in" />
+          <Line label="Email (optional)" type="email" name="email" maxLength={254} />
           <div>
             <Button type="submit" name="do" value="walk-in" look="quiet">
               Check in
@@ -38,14 +25,8 @@ export function ListForms({ action, open, count }: { action: string; open: boole
         <Panel title="Put on the list">
           <PressForm action={action} className="grid gap-2 text-small" key={`put ${count}`}>
             <p>Whoever wrote or called gets a spot, or a place in line if it is full, and an email.</p>
-            <label>
-              <span className="text-muted">Name</span>
-              <input name="name" required maxLength={100} className={`${controlClass} mt-1`} />
-            </label>
-            <label>
-              <span className="text-muted">Email</span>
-              <input type="email" name="email" required maxLength={254} className={`${controlClass} mt-1`} />
-            </label>
+            <Line label="Name" name="name" required maxLength={100} />
+            <Line label="Email" type="email" name="email" required maxLength={254} />
             <div>
               <Button type="submit" name="do" value="put" look="quiet">
                 Put on the list

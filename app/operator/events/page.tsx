@@ -3,10 +3,10 @@ import { type Day, daysOfProgram } from "#domain/events/days.ts"
 import { eventBySlug, occurrenceAt, startOn, whenInWords } from "#domain/events/occurrence.ts"
 import { runDay } from "#domain/operator/events/event-commands.ts"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
+import { Choice, Line } from "../frame/fields.tsx"
 import { Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { ownEvents, runsDays } from "./day-of.ts"
@@ -74,36 +74,25 @@ export default function Events() {
       {adds.length > 0 && (
         <Panel title="Add a date" className="mt-8 max-w-3xl">
           <PressForm className="flex flex-wrap items-end gap-3 text-small">
-            <label className="grow">
-              <span className="text-muted">Event</span>
-              <select name="event" data-key="n" data-says="Add a date" className={`${controlClass} mt-1`}>
-                {adds.map(({ slug, title }) => (
-                  <option key={slug} value={slug}>
-                    {title}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <label>
-              <span className="text-muted">Day</span>
-              <input type="date" name="on" required className={`${controlClass} figures mt-1`} />
-            </label>
-            <label>
-              <span className="text-muted">Start, local time</span>
-              <input type="time" name="time" required className={`${controlClass} figures mt-1`} />
-            </label>
-            <label>
-              <span className="text-muted">Spots</span>
-              <input
-                type="number"
-                name="spots"
-                min={1}
-                max={10_000}
-                defaultValue={20}
-                required
-                className={`${controlClass} figures mt-1`}
-              />
-            </label>
+            <Choice label="Event" name="event" data-key="n" data-says="Add a date" wrap="grow">
+              {adds.map(({ slug, title }) => (
+                <option key={slug} value={slug}>
+                  {title}
+                </option>
+              ))}
+            </Choice>
+            <Line label="Day" type="date" name="on" required className="figures" />
+            <Line label="Start, local time" type="time" name="time" required className="figures" />
+            <Line
+              label="Spots"
+              type="number"
+              name="spots"
+              min={1}
+              max={10_000}
+              defaultValue={20}
+              required
+              className="figures"
+            />
             <Button type="submit" look="quiet" className="min-h-12">
               Add
             </Button>

@@ -3,10 +3,10 @@ import { consoleLink } from "#domain/console-link.ts"
 import { findByCode } from "#domain/events/attend.ts"
 import { whenInWords } from "#domain/events/occurrence.ts"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
 import type { Answer } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
+import { Line } from "../frame/fields.tsx"
 import { Page } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { Camera } from "./camera.tsx"
@@ -40,21 +40,20 @@ export default function Scan() {
       <Answered />
       <Camera begins={begins} />
       <PressForm className="flex max-w-sm items-end gap-3">
-        <label className="grow text-small">
-          <span className="text-muted">Or type the code under it</span>
-          <input
-            name="code"
-            required
-            maxLength={20}
-            placeholder="4F2A-91BC"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            data-key="/"
-            data-says="Type a code"
-            className={`${controlClass} figures mt-1 uppercase`}
-          />
-        </label>
+        <Line
+          label="Or type the code under it"
+          name="code"
+          required
+          maxLength={20}
+          placeholder="4F2A-91BC"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          data-key="/"
+          data-says="Type a code"
+          className="figures uppercase"
+          wrap="grow text-small"
+        />
         <Button type="submit" className="min-h-12">
           Find
         </Button>

@@ -1,6 +1,7 @@
 import { useRef } from "react"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
+import { Line } from "../frame/fields.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
@@ -77,10 +78,7 @@ export function DecisionForm({ action, stored, invites }: DecisionProps) {
   return (
     <Panel title="Decide">
       <PressForm action={action} key={stored} className="grid gap-3">
-        <label className="text-small">
-          <span className="text-muted">Note for operators</span>
-          <input type="text" name="note" maxLength={1000} className={`${controlClass} mt-1`} />
-        </label>
+        <Line label="Note for operators" type="text" name="note" maxLength={1000} wrap="text-small" />
         {invites && !isSpam && (
           <label className="flex min-h-11 items-center gap-2 text-small">
             <input type="checkbox" name="quiet" value="yes" className="size-5" />

@@ -1,5 +1,5 @@
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
+import { Choice, Line } from "../frame/fields.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
@@ -17,28 +17,28 @@ export function HandleForm({ action, readers, assignedTo, snoozedUntil, closed }
   return (
     <Panel title="Handle">
       <PressForm key={assignedTo} action={action} className="flex items-end gap-2 text-small">
-        <label className="grow">
-          <span className="text-muted">Taken care of by</span>
-          <select name="to" defaultValue={assignedTo ?? ""} className={`${controlClass} mt-1`}>
-            <option value="">Nobody yet</option>
-            {readers.map(({ id, email }) => (
-              <option key={id} value={id}>
-                {email}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label="Taken care of by" name="to" defaultValue={assignedTo ?? ""} wrap="grow">
+          <option value="">Nobody yet</option>
+          {readers.map(({ id, email }) => (
+            <option key={id} value={id}>
+              {email}
+            </option>
+          ))}
+        </Choice>
         <Button type="submit" name="do" value="assign" look="quiet" className="min-h-12">
           Assign
         </Button>
       </PressForm>
       <PressForm key={snoozedUntil} action={action} className="mt-3 flex items-end gap-2 text-small">
-        <label className="grow">
-          <span className="text-muted">
-            {snoozedUntil ? `Snoozed until ${snoozedUntil}` : "Comes back on; a reply brings it back earlier"}
-          </span>
-          <input type="date" name="until" className={`${controlClass} figures mt-1`} />
-        </label>
+        <Line
+          label={
+            snoozedUntil ? `Snoozed until ${snoozedUntil}` : "Comes back on; a reply brings it back earlier"
+          }
+          type="date"
+          name="until"
+          className="figures"
+          wrap="grow"
+        />
         <Button type="submit" name="do" value="snooze" look="quiet" className="min-h-12">
           Snooze
         </Button>

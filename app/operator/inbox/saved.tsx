@@ -1,10 +1,10 @@
 import { useLoaderData } from "react-router"
 import { dropReply, savedReplies, saveReply } from "#domain/operator/inbox/saved-replies.ts"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
+import { Area, Line } from "../frame/fields.tsx"
 import { Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { words } from "./words.ts"
@@ -56,27 +56,15 @@ function Reply({ id, title, text }: { id: number | null; title: string; text: st
     <Panel title={title || "A new one"}>
       <PressForm className="grid gap-3 text-small">
         <input type="hidden" name="id" value={id ?? ""} />
-        <label>
-          <span className="text-muted">Title</span>
-          <input
-            name="title"
-            required
-            maxLength={100}
-            defaultValue={title}
-            className={`${controlClass} mt-1`}
-          />
-        </label>
-        <label>
-          <span className="text-muted">Text; leave a blank line to start a new paragraph</span>
-          <textarea
-            name="text"
-            rows={5}
-            required
-            maxLength={10_000}
-            defaultValue={text}
-            className={`${controlClass} mt-1`}
-          />
-        </label>
+        <Line label="Title" name="title" required maxLength={100} defaultValue={title} />
+        <Area
+          label="Text; leave a blank line to start a new paragraph"
+          name="text"
+          rows={5}
+          required
+          maxLength={10_000}
+          defaultValue={text}
+        />
         <div className="flex gap-3">
           <Button type="submit" name="do" value="save" look="quiet">
             {id === null ? "Add it" : "Save it"}

@@ -3,10 +3,10 @@ import { linesAbout } from "#domain/operator/read-journal.ts"
 import { rehearseUndo, undo } from "#domain/operator/undo.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
+import { Line } from "../frame/fields.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { fieldsInWords, toRow } from "./rows.ts"
@@ -70,17 +70,15 @@ export default function Undo() {
             )}
             <p className="mt-3 text-small">The person it concerns gets an email, which cannot be unsent.</p>
             <PressForm className="mt-4 grid gap-3">
-              <label className="text-small">
-                <span className="text-muted">Why, for the journal</span>
-                <input
-                  name="reason"
-                  required
-                  minLength={5}
-                  maxLength={1000}
-                  autoComplete="off"
-                  className={`${controlClass} mt-1`}
-                />
-              </label>
+              <Line
+                label="Why, for the journal"
+                name="reason"
+                required
+                minLength={5}
+                maxLength={1000}
+                autoComplete="off"
+                wrap="text-small"
+              />
               <div>
                 <Button type="submit">Undo it</Button>
               </div>

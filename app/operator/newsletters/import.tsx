@@ -6,10 +6,10 @@ import { mostRows } from "#domain/leads/newsletter/subscriber-file.ts"
 import { type ImportReport, importFromConsole } from "#domain/operator/newsletters/subscriber-commands.ts"
 import { dayOnSite } from "#domain/site-clock.ts"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
+import { Area, Line } from "../frame/fields.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { Tabs } from "../frame/tabs.tsx"
@@ -158,43 +158,32 @@ export default function Import() {
               className="mt-1 block min-h-11 w-full py-2"
             />
           </label>
-          <label>
-            <span className="text-muted">Or paste its lines</span>
-            <textarea name="rows" rows={5} className={`${controlClass} mt-1 font-mono text-small`} />
-          </label>
+          <Area label="Or paste its lines" name="rows" rows={5} className="font-mono text-small" />
           <fieldset className="grid gap-3 border-t border-line pt-3">
             <legend className="sr-only">Proof of consent</legend>
             <p className="text-muted">For lines that do not say so themselves:</p>
-            <label>
-              <span className="text-muted">Where they agreed</span>
-              <input
-                name="source"
-                maxLength={300}
-                placeholder="Sign-up sheet at the spring race"
-                defaultValue={preview?.common.source}
-                className={`${controlClass} mt-1`}
-              />
-            </label>
-            <label>
-              <span className="text-muted">When they agreed</span>
-              <input
-                type="date"
-                name="on"
-                max={today}
-                defaultValue={preview?.common.on}
-                className={`${controlClass} figures mt-1`}
-              />
-            </label>
-            <label>
-              <span className="text-muted">The words they agreed to</span>
-              <textarea
-                name="text"
-                rows={2}
-                maxLength={2000}
-                defaultValue={preview?.common.text}
-                className={`${controlClass} mt-1`}
-              />
-            </label>
+            <Line
+              label="Where they agreed"
+              name="source"
+              maxLength={300}
+              placeholder="Sign-up sheet at the spring race"
+              defaultValue={preview?.common.source}
+            />
+            <Line
+              label="When they agreed"
+              type="date"
+              name="on"
+              max={today}
+              defaultValue={preview?.common.on}
+              className="figures"
+            />
+            <Area
+              label="The words they agreed to"
+              name="text"
+              rows={2}
+              maxLength={2000}
+              defaultValue={preview?.common.text}
+            />
           </fieldset>
           <div>
             <Button type="submit">Show what would happen</Button>

@@ -1,4 +1,4 @@
-import { controlClass } from "../../ui/field.tsx"
+import { Choice } from "../frame/fields.tsx"
 
 /** A field to choose a list by name. */
 export function ListField({
@@ -9,15 +9,12 @@ export function ListField({
   chosen: string | undefined
 }) {
   return (
-    <label>
-      <span className="text-muted">List</span>
-      <select name="list" defaultValue={chosen} className={`${controlClass} mt-1`}>
-        {lists.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice label="List" name="list" defaultValue={chosen}>
+      {lists.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Choice>
   )
 }

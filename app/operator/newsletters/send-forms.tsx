@@ -2,6 +2,7 @@ import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
+import { Line } from "../frame/fields.tsx"
 import { Facts, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
@@ -25,21 +26,26 @@ export function SendForms({ issue, self, zone }: { issue: Sendable; self: string
       {(state === "draft" || state === "scheduled") && (
         <Panel title="Test, then send">
           <PressForm className="flex flex-wrap items-end gap-2 text-small">
-            <label className="grow">
-              <span className="text-muted">
-                {tested ? `Tested ${tested}` : "Not tested since its last change"}
-              </span>
-              <input type="email" name="to" required defaultValue={self} className={`${controlClass} mt-1`} />
-            </label>
+            <Line
+              label={tested ? `Tested ${tested}` : "Not tested since its last change"}
+              type="email"
+              name="to"
+              required
+              defaultValue={self}
+              wrap="grow"
+            />
             <Button type="submit" name="do" value="test" look="quiet" className="min-h-12" data-key="t">
               Send a test
             </Button>
           </PressForm>
           <PressForm className="mt-4 flex flex-wrap items-end gap-2 text-small">
-            <label className="grow">
-              <span className="text-muted">{`To ${readers}; time of ${zone}`}</span>
-              <input type="datetime-local" name="at" className={`${controlClass} figures mt-1`} />
-            </label>
+            <Line
+              label={`To ${readers}; time of ${zone}`}
+              type="datetime-local"
+              name="at"
+              className="figures"
+              wrap="grow"
+            />
             <input type="hidden" name="do" value="schedule" />
             {unready && <p className="basis-full border-l-4 border-line bg-surface px-4 py-2.5">{unready}</p>}
             <Button type="submit" name="when" value="later" className="min-h-12">

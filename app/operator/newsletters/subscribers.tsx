@@ -7,10 +7,10 @@ import {
   unsuppressFromConsole,
 } from "#domain/operator/newsletters/subscriber-commands.ts"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
+import { Line } from "../frame/fields.tsx"
 import { Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { Tabs } from "../frame/tabs.tsx"
@@ -93,14 +93,8 @@ export default function Subscribers() {
       />
       <Panel title="One address" className="mt-8 max-w-3xl">
         <PressForm className="grid gap-3 text-small">
-          <label>
-            <span className="text-muted">Email address</span>
-            <input type="email" name="email" required maxLength={254} className={`${controlClass} mt-1`} />
-          </label>
-          <label>
-            <span className="text-muted">Why, for the other operators</span>
-            <input type="text" name="note" maxLength={300} className={`${controlClass} mt-1`} />
-          </label>
+          <Line label="Email address" type="email" name="email" required maxLength={254} />
+          <Line label="Why, for the other operators" type="text" name="note" maxLength={300} />
           <div className="flex flex-wrap gap-2">
             <Button type="submit" name="do" value="suppress" look="quiet">
               Never email it again

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react"
 import { useNavigation } from "react-router"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
+import { Area, Line } from "../frame/fields.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { useLook } from "../frame/use-look.ts"
@@ -44,54 +44,44 @@ export function WriteForm({
         className="grid gap-3 text-small"
       >
         <ListField lists={lists} chosen={issue?.list} />
-        <label>
-          <span className="text-muted">Subject</span>
-          <input
-            name="subject"
-            // biome-ignore lint/a11y/noAutofocus: a new issue begins with it
-            autoFocus={!issue}
-            required
-            maxLength={200}
-            readOnly={sending}
-            defaultValue={issue?.subject}
-            className={`${controlClass} mt-1`}
-          />
-        </label>
-        <label>
-          <span className="text-muted">Preview text, shown next to the subject</span>
-          <input
-            name="preview"
-            maxLength={200}
-            readOnly={sending}
-            defaultValue={issue?.preview}
-            className={`${controlClass} mt-1`}
-          />
-        </label>
-        <label>
-          <span className="text-muted">Text, in Markdown</span>
-          <textarea
-            name="markdown"
-            required
-            rows={18}
-            maxLength={200_000}
-            readOnly={sending}
-            defaultValue={issue?.markdown}
-            onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
-            data-key="e"
-            data-says="Write"
-            className={`${controlClass} mt-1 font-mono text-small`}
-          />
-        </label>
-        <label>
-          <span className="text-muted">For a waitlist: how many people at the front get it</span>
-          <input
-            name="places"
-            inputMode="numeric"
-            maxLength={6}
-            defaultValue={issue?.places ?? ""}
-            className={`${controlClass} figures mt-1`}
-          />
-        </label>
+        <Line
+          label="Subject"
+          name="subject"
+          // A new issue begins with it.
+          autoFocus={!issue}
+          required
+          maxLength={200}
+          readOnly={sending}
+          defaultValue={issue?.subject}
+        />
+        <Line
+          label="Preview text, shown next to the subject"
+          name="preview"
+          maxLength={200}
+          readOnly={sending}
+          defaultValue={issue?.preview}
+        />
+        <Area
+          label="Text, in Markdown"
+          name="markdown"
+          required
+          rows={18}
+          maxLength={200_000}
+          readOnly={sending}
+          defaultValue={issue?.markdown}
+          onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
+          data-key="e"
+          data-says="Write"
+          className="font-mono text-small"
+        />
+        <Line
+          label="For a waitlist: how many people at the front get it"
+          name="places"
+          inputMode="numeric"
+          maxLength={6}
+          defaultValue={issue?.places ?? ""}
+          className="figures"
+        />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" name="do" value="write" disabled={sending}>
             {issue ? "Save and preview" : "Save the draft"}
@@ -114,10 +104,7 @@ export function WriteForm({
               className="mt-1 block min-h-11 w-full py-2"
             />
           </label>
-          <label>
-            <span className="text-muted">What it shows, for people who cannot see it</span>
-            <input name="description" maxLength={300} className={`${controlClass} mt-1`} />
-          </label>
+          <Line label="What it shows, for people who cannot see it" name="description" maxLength={300} />
           <div>
             <Button type="submit" name="do" value="picture" look="quiet" disabled={sending}>
               Add the picture to the text

@@ -3,6 +3,7 @@ import { inDollars } from "#content/amounts.ts"
 import type { Fulfillment } from "#domain/shop/fulfillment.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
+import { Line } from "../frame/fields.tsx"
 import { NoteForm } from "../frame/note-form.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
@@ -12,18 +13,17 @@ export function RefundForm({ left, running }: { left: number; running: boolean }
   return (
     <Panel title="Refund">
       <PressForm className="grid max-w-xl gap-4">
-        <label className="text-small">
-          <span className="text-muted">{`Dollars; leave empty for all of ${inDollars(left)}`}</span>
-          <input
-            name="amount"
-            inputMode="decimal"
-            maxLength={12}
-            placeholder={(left / 100).toFixed(2)}
-            data-key="a"
-            data-says="Amount of the refund"
-            className={`${controlClass} figures mt-1`}
-          />
-        </label>
+        <Line
+          label={`Dollars; leave empty for all of ${inDollars(left)}`}
+          name="amount"
+          inputMode="decimal"
+          maxLength={12}
+          placeholder={(left / 100).toFixed(2)}
+          data-key="a"
+          data-says="Amount of the refund"
+          className="figures"
+          wrap="text-small"
+        />
         {running && (
           <fieldset className="grid gap-1 text-small">
             <legend className="text-muted">The subscription would charge them again</legend>
@@ -37,10 +37,7 @@ export function RefundForm({ left, running }: { left: number; running: boolean }
             </label>
           </fieldset>
         )}
-        <label className="text-small">
-          <span className="text-muted">Why, for the journal</span>
-          <input name="reason" maxLength={1000} className={`${controlClass} mt-1`} />
-        </label>
+        <Line label="Why, for the journal" name="reason" maxLength={1000} wrap="text-small" />
         <div>
           <Button type="submit" name="do" value="refund" look="plain">
             Refund…

@@ -2,11 +2,11 @@ import { useLoaderData } from "react-router"
 import { countOf } from "#content/amounts.ts"
 import { eraseAddress } from "#domain/operator/people/erase-address.ts"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { addressData } from "../context.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
+import { Line } from "../frame/fields.tsx"
 import { Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { windowOf } from "../list/address.ts"
@@ -69,13 +69,14 @@ export default function People() {
       />
       <Panel title="Erase somebody without an account">
         <PressForm className="flex flex-wrap items-end gap-2 text-small">
-          <label className="grow">
-            <span className="text-muted">
-              Everything kept about this address is removed: forms, subscriptions, spots, names on orders. It
-              cannot be undone.
-            </span>
-            <input type="email" name="email" required autoComplete="off" className={`${controlClass} mt-1`} />
-          </label>
+          <Line
+            label="Everything kept about this address is removed: forms, subscriptions, spots, names on orders. It cannot be undone."
+            type="email"
+            name="email"
+            required
+            autoComplete="off"
+            wrap="grow"
+          />
           <Button type="submit" look="quiet" className="min-h-12">
             Erase the address
           </Button>

@@ -23,6 +23,7 @@ import { type Answer, refused } from "../answer.ts"
 import { personalData } from "../context.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
+import { Line } from "../frame/fields.tsx"
 import { MailLines } from "../frame/mail-lines.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
@@ -388,16 +389,14 @@ export default function Person() {
           <Panel title="Erase">
             <PressForm className="grid gap-2 text-small">
               <p>Removes the account and everything kept about the person. It cannot be undone.</p>
-              <label>
-                <span className="text-muted">{`Type ${account.email} to confirm`}</span>
-                <input
-                  type="text"
-                  name="typed"
-                  autoComplete="off"
-                  required
-                  className={`${controlClass} mt-1 min-h-11`}
-                />
-              </label>
+              <Line
+                label={`Type ${account.email} to confirm`}
+                type="text"
+                name="typed"
+                autoComplete="off"
+                required
+                className="min-h-11"
+              />
               <Button type="submit" name="do" value="erase" look="quiet">
                 Erase
               </Button>
@@ -420,17 +419,15 @@ function Do(props: {
   return (
     <PressForm key={`${props.id} ${props.name}`} className="grid gap-2 text-small">
       {props.says && <p>{props.says}</p>}
-      <label>
-        <span className="text-muted">{props.reason}</span>
-        <input
-          type="text"
-          name="reason"
-          maxLength={1000}
-          data-key={props.shortcut}
-          data-says={props.label}
-          className={`${controlClass} mt-1 min-h-11`}
-        />
-      </label>
+      <Line
+        label={props.reason}
+        type="text"
+        name="reason"
+        maxLength={1000}
+        data-key={props.shortcut}
+        data-says={props.label}
+        className="min-h-11"
+      />
       <Button type="submit" name="do" value={props.name} look="quiet">
         {props.label}
       </Button>

@@ -1,5 +1,5 @@
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
+import { Line } from "../frame/fields.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
@@ -50,16 +50,14 @@ export function ClosePanel({ season, expected }: ClosePanelProps) {
             Closing makes the table final. Prizes are awarded after the winners’ check. It cannot be undone.
           </p>
           {early && <input type="hidden" name="early" value="yes" />}
-          <label>
-            <span className="text-muted">{`Type ${season.slug} to confirm`}</span>
-            <input
-              type="text"
-              name="typed"
-              required
-              autoComplete="off"
-              className={`${controlClass} mt-1 min-h-11`}
-            />
-          </label>
+          <Line
+            label={`Type ${season.slug} to confirm`}
+            type="text"
+            name="typed"
+            required
+            autoComplete="off"
+            className="min-h-11"
+          />
           <Button type="submit" name="do" value="close" look="quiet">
             {early ? "Close the season early" : "Close the season"}
           </Button>

@@ -1,6 +1,6 @@
 import { countOf, grouped } from "#content/amounts.ts"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
+import { Area } from "../frame/fields.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { Text } from "./fields.tsx"
@@ -29,19 +29,15 @@ export function CodesPanel({ codes: { gift, codes, given }, typed }: CodesPanelP
             value={typed?.gift ?? gift ?? ""}
             most={120}
           />
-          <label>
-            <span className="text-muted">
-              Codes, one per line. A code that was given stays with its athlete.
-            </span>
-            <textarea
-              name="codes"
-              rows={5}
-              defaultValue={typed?.codes ?? ""}
-              autoComplete="off"
-              spellCheck={false}
-              className={`${controlClass} mt-1 font-mono`}
-            />
-          </label>
+          <Area
+            label="Codes, one per line. A code that was given stays with its athlete."
+            name="codes"
+            rows={5}
+            defaultValue={typed?.codes ?? ""}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+          />
           <Button type="submit" name="do" value="codes" className="justify-self-start">
             Add the codes
           </Button>

@@ -1,6 +1,6 @@
-import { controlClass } from "../../ui/field.tsx"
+import { Line } from "../frame/fields.tsx"
 
-/** A labelled line of a form of this desk. */
+/** A line of a form of this desk, for a text, a number or a day. */
 export function Text(props: {
   label: string
   name: string
@@ -10,32 +10,14 @@ export function Text(props: {
   date?: true
 }) {
   return (
-    <label>
-      <span className="text-muted">{props.label}</span>
-      <input
-        type={props.date ? "date" : "text"}
-        name={props.name}
-        defaultValue={props.value}
-        maxLength={props.most ?? 9}
-        inputMode={props.number ? "numeric" : undefined}
-        className={`${controlClass} mt-1 ${props.number ? "figures" : ""}`}
-      />
-    </label>
-  )
-}
-
-/** A labelled box to check. */
-export function Check(props: { label: string; name: string; value: string; checked: boolean }) {
-  return (
-    <label className="inline-flex min-h-11 items-center gap-2">
-      <input
-        type="checkbox"
-        name={props.name}
-        value={props.value}
-        defaultChecked={props.checked}
-        className="size-5"
-      />
-      {props.label}
-    </label>
+    <Line
+      label={props.label}
+      name={props.name}
+      type={props.date ? "date" : "text"}
+      defaultValue={props.value}
+      maxLength={props.most ?? 9}
+      inputMode={props.number ? "numeric" : undefined}
+      className={props.number ? "figures" : ""}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { fields } from "../../pages/account/prizes/fields.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
+import { Choice, Line } from "../frame/fields.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import type { PrizeRow } from "./prize-columns.tsx"
@@ -32,17 +33,16 @@ export function PrizeForms({
       {status === "awarded" && (
         <Panel title="More time to claim">
           <PressForm key={row.claimUntil} className="flex flex-wrap items-end gap-3 text-small">
-            <label className="grow">
-              <span className="text-muted">{`Last day to claim; now ${row.claimUntil}`}</span>
-              <input
-                type="date"
-                name="until"
-                required
-                data-key="e"
-                data-says="More time to claim"
-                className={`${controlClass} figures mt-1`}
-              />
-            </label>
+            <Line
+              label={`Last day to claim; now ${row.claimUntil}`}
+              type="date"
+              name="until"
+              required
+              data-key="e"
+              data-says="More time to claim"
+              className="figures"
+              wrap="grow"
+            />
             <Button type="submit" name="do" value="extend" look="quiet" className="min-h-12">
               Set the day
             </Button>
@@ -65,16 +65,13 @@ export function PrizeForms({
                 />
               </label>
             ))}
-            <label>
-              <span className="text-muted">Country</span>
-              <select name="country" defaultValue={row.country ?? ""} className={`${controlClass} mt-1`}>
-                {countries.map(({ code, name }) => (
-                  <option key={code} value={code}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Choice label="Country" name="country" defaultValue={row.country ?? ""}>
+              {countries.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </Choice>
             <div className="sm:col-span-2">
               <Button type="submit" name="do" value="address" look="quiet">
                 Correct the address
@@ -86,10 +83,7 @@ export function PrizeForms({
       {status !== "shipped" && (
         <Panel title="The winner does not want it">
           <PressForm className="grid gap-3 text-small">
-            <label>
-              <span className="text-muted">What they wrote; they get it by email</span>
-              <input name="reason" required maxLength={1000} className={`${controlClass} mt-1`} />
-            </label>
+            <Line label="What they wrote; they get it by email" name="reason" required maxLength={1000} />
             <label className="flex min-h-11 items-center gap-2">
               <input type="checkbox" name="sure" value="yes" required className="size-5" />
               It goes to the next athlete, who is told at once. This cannot be undone.
@@ -110,18 +104,17 @@ function Tracking(props: { row: PrizeRow; title: string; name: string; label: st
   return (
     <Panel title={props.title}>
       <PressForm key={props.said} className="flex flex-wrap items-end gap-3 text-small">
-        <label className="grow">
-          <span className="text-muted">Tracking number</span>
-          <input
-            name="tracking"
-            maxLength={100}
-            defaultValue={props.said}
-            autoComplete="off"
-            data-key="t"
-            data-says={props.title}
-            className={`${controlClass} figures mt-1`}
-          />
-        </label>
+        <Line
+          label="Tracking number"
+          name="tracking"
+          maxLength={100}
+          defaultValue={props.said}
+          autoComplete="off"
+          data-key="t"
+          data-says={props.title}
+          className="figures"
+          wrap="grow"
+        />
         <Button type="submit" name="do" value={props.name} look="quiet" className="min-h-12">
           {props.label}
         </Button>

@@ -1,6 +1,6 @@
 import { ordinal } from "#content/amounts.ts"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
+import { Area } from "../frame/fields.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
@@ -27,16 +27,13 @@ export function PrizesPanel({
               : "The series’ usual prizes. Change them for this season"}
           </summary>
           <PressForm key={titles.join("\n")} className="grid gap-2">
-            <label>
-              <span className="text-muted">One per line, first place first. The leaderboard shows them.</span>
-              <textarea
-                name="titles"
-                rows={Math.max(4, titles.length + 1)}
-                maxLength={5000}
-                defaultValue={titles.join("\n")}
-                className={`${controlClass} mt-1`}
-              />
-            </label>
+            <Area
+              label="One per line, first place first. The leaderboard shows them."
+              name="titles"
+              rows={Math.max(4, titles.length + 1)}
+              maxLength={5000}
+              defaultValue={titles.join("\n")}
+            />
             <div className="flex flex-wrap gap-2">
               <Button type="submit" name="do" value="prizes">
                 Set the prizes

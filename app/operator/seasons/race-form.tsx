@@ -1,8 +1,8 @@
 import type { metrics as allMetrics } from "#content/races.ts"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
+import { Area, Check, Choice } from "../frame/fields.tsx"
 import { PressForm } from "../frame/press-form.tsx"
-import { Check, Text } from "./fields.tsx"
+import { Text } from "./fields.tsx"
 import type { RaceDraft } from "./read-race-form.ts"
 
 const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
@@ -29,16 +29,13 @@ export function RaceForm({ draft, kinds, metrics, begun, hasDates, save }: RaceF
         <Text label="Address, such as weekend-climb" name="name" value={draft.name} most={60} />
       )}
       <Text label="Title" name="title" value={draft.title} most={60} />
-      <label>
-        <span className="text-muted">What it is about, in a sentence or two</span>
-        <textarea
-          name="words"
-          rows={2}
-          maxLength={240}
-          defaultValue={draft.words}
-          className={`${controlClass} mt-1`}
-        />
-      </label>
+      <Area
+        label="What it is about, in a sentence or two"
+        name="words"
+        rows={2}
+        maxLength={240}
+        defaultValue={draft.words}
+      />
       {begun ? (
         <Fixed draft={draft} />
       ) : (
@@ -49,26 +46,20 @@ export function RaceForm({ draft, kinds, metrics, begun, hasDates, save }: RaceF
               <Text label="Last day" name="toOn" value={draft.toOn} date />
             </div>
           )}
-          <label>
-            <span className="text-muted">What counts</span>
-            <select name="metric" defaultValue={draft.metric} className={`${controlClass} mt-1`}>
-              {Object.entries(metrics).map(([metric, { name, unit }]) => (
-                <option key={metric} value={metric}>
-                  {name.toLowerCase() === unit ? name : `${name} (${unit})`}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice label="What counts" name="metric" defaultValue={draft.metric}>
+            {Object.entries(metrics).map(([metric, { name, unit }]) => (
+              <option key={metric} value={metric}>
+                {name.toLowerCase() === unit ? name : `${name} (${unit})`}
+              </option>
+            ))}
+          </Choice>
           <div className="grid gap-3 sm:grid-cols-2">
-            <label>
-              <span className="text-muted">Who enters</span>
-              <select name="entrants" defaultValue={draft.entrants} className={`${controlClass} mt-1`}>
-                <option value="athletes">Each athlete</option>
-                <option value="teams">Drawn teams</option>
-                <option value="captains">Teams that members found, without a prize</option>
-                <option value="together">Everybody together, toward a goal</option>
-              </select>
-            </label>
+            <Choice label="Who enters" name="entrants" defaultValue={draft.entrants}>
+              <option value="athletes">Each athlete</option>
+              <option value="teams">Drawn teams</option>
+              <option value="captains">Teams that members found, without a prize</option>
+              <option value="together">Everybody together, toward a goal</option>
+            </Choice>
             <Text label="Members of a drawn team, about" name="teamSize" value={draft.teamSize} number />
             <Text
               label="Goal of everybody, or of each team, in the unit of what counts"
@@ -109,7 +100,7 @@ export function RaceForm({ draft, kinds, metrics, begun, hasDates, save }: RaceF
                   label={day}
                   name="weekdays"
                   value={String(index + 1)}
-                  checked={draft.weekdays.includes(index + 1)}
+                  defaultChecked={draft.weekdays.includes(index + 1)}
                 />
               ))}
             </div>
@@ -132,13 +123,13 @@ export function RaceForm({ draft, kinds, metrics, begun, hasDates, save }: RaceF
             label="Only athletes without an earlier season"
             name="newcomers"
             value="yes"
-            checked={draft.newcomers}
+            defaultChecked={draft.newcomers}
           />
         </>
       )}
       <div className="flex flex-wrap gap-x-6">
-        <Check label="Show it on the leaderboard" name="listed" value="yes" checked={draft.listed} />
-        <Check label="Repeat it next season" name="repeats" value="yes" checked={draft.repeats} />
+        <Check label="Show it on the leaderboard" name="listed" value="yes" defaultChecked={draft.listed} />
+        <Check label="Repeat it next season" name="repeats" value="yes" defaultChecked={draft.repeats} />
       </div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" name="do" value={save.value}>

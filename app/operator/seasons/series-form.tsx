@@ -1,7 +1,7 @@
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
+import { Area, Check, Choice } from "../frame/fields.tsx"
 import { PressForm } from "../frame/press-form.tsx"
-import { Check, Text } from "./fields.tsx"
+import { Text } from "./fields.tsx"
 import type { SeriesDraft } from "./read-series-form.ts"
 
 interface SeriesFormProps {
@@ -52,36 +52,30 @@ export function SeriesForm({ draft, begun, others, save }: SeriesFormProps) {
         </div>
       )}
       <Text label="Active days of a finisher" name="finishDays" value={draft.finishDays} number />
-      <label>
-        <span className="text-muted">Prizes, one per line, first place first (empty: none)</span>
-        <textarea
-          name="prizes"
-          rows={3}
-          maxLength={5000}
-          defaultValue={draft.prizes}
-          className={`${controlClass} mt-1`}
-        />
-      </label>
+      <Area
+        label="Prizes, one per line, first place first (empty: none)"
+        name="prizes"
+        rows={3}
+        maxLength={5000}
+        defaultValue={draft.prizes}
+      />
       {!begun && (
         <Check
           label="Winners of one season cannot win the next"
           name="noBackToBack"
           value="yes"
-          checked={draft.noBackToBack}
+          defaultChecked={draft.noBackToBack}
         />
       )}
       {isNew && (
-        <label>
-          <span className="text-muted">Begin with the side races of</span>
-          <select name="copied" defaultValue={draft.copied} className={`${controlClass} mt-1`}>
-            <option value="">No other race</option>
-            {others.map(({ slug, name }) => (
-              <option key={slug} value={slug}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label="Begin with the side races of" name="copied" defaultValue={draft.copied}>
+          <option value="">No other race</option>
+          {others.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </Choice>
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" name="do" value={save.value}>

@@ -1,6 +1,6 @@
 import { countOf, grouped } from "#content/amounts.ts"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
+import { Choice } from "../frame/fields.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { Text } from "./fields.tsx"
@@ -35,14 +35,11 @@ export function SetUpPanel({ finishDays, preview, others }: SetUpPanelProps) {
       </PressForm>
       {others.length > 0 && (
         <PressForm className="mt-5 grid gap-3 text-small">
-          <label>
-            <span className="text-muted">Take over prizes, finishers and side races of</span>
-            <select name="from" className={`${controlClass} mt-1`}>
-              {others.map((slug) => (
-                <option key={slug}>{slug}</option>
-              ))}
-            </select>
-          </label>
+          <Choice label="Take over prizes, finishers and side races of" name="from">
+            {others.map((slug) => (
+              <option key={slug}>{slug}</option>
+            ))}
+          </Choice>
           <div>
             <Button type="submit" name="do" value="copy" look="quiet">
               Copy it

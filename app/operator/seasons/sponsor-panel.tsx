@@ -1,6 +1,6 @@
 import { Link } from "react-router"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
+import { Choice } from "../frame/fields.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
@@ -32,17 +32,19 @@ export function SponsorForms({ sponsor, sponsors, issue, race }: SponsorPanelPro
       {sponsors.length > 0 && (
         <PressForm key={sponsor?.id ?? 0} className="flex flex-wrap items-end gap-2 text-small">
           {named}
-          <label className="min-w-48 grow">
-            <span className="text-muted">{race ? "Sponsor" : "The prize is from"}</span>
-            <select name="sponsor" defaultValue={sponsor?.id ?? ""} className={`${controlClass} mt-1`}>
-              <option value="">Nobody in particular</option>
-              {sponsors.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label={race ? "Sponsor" : "The prize is from"}
+            name="sponsor"
+            defaultValue={sponsor?.id ?? ""}
+            wrap="min-w-48 grow"
+          >
+            <option value="">Nobody in particular</option>
+            {sponsors.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Choice>
           <Button type="submit" name="do" value="sponsor" look="quiet">
             {`Set the sponsor${of}`}
           </Button>

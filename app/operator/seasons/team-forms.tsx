@@ -1,7 +1,7 @@
 import { grouped } from "#content/amounts.ts"
 import type { PreviewedTeam } from "#domain/competition/teams/draw-teams.ts"
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
+import { Choice } from "../frame/fields.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { Text } from "./fields.tsx"
@@ -110,16 +110,13 @@ export function MakeTeams({
       {others.length > 0 && (
         <Panel title="Copy teams">
           <PressForm className="grid gap-3 text-small">
-            <label>
-              <span className="text-muted">All teams of another race, with their captains and members</span>
-              <select name="from" className={`${controlClass} mt-1`}>
-                {others.map(({ id, says }) => (
-                  <option key={id} value={id}>
-                    {says}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Choice label="All teams of another race, with their captains and members" name="from">
+              {others.map(({ id, says }) => (
+                <option key={id} value={id}>
+                  {says}
+                </option>
+              ))}
+            </Choice>
             <p className="text-muted">Whoever is in a team of this race already stays there.</p>
             <div>
               <Button type="submit" name="do" value="copy" look="quiet">

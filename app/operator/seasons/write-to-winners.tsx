@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react"
 
 import { Button } from "../../ui/button.tsx"
-import { controlClass } from "../../ui/field.tsx"
+import { Area, Line } from "../frame/fields.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { SentMessages } from "./sent-messages.tsx"
@@ -21,28 +21,16 @@ export function WriteToWinners({ message, messageId, messages }: WriteToWinnersP
   return (
     <Panel title="Write to the winners">
       <PressForm className="grid gap-2 text-small">
-        <label>
-          <span className="text-muted">Subject</span>
-          <input
-            type="text"
-            name="subject"
-            required
-            maxLength={150}
-            defaultValue={message?.subject}
-            className={`${controlClass} mt-1 min-h-11`}
-          />
-        </label>
-        <label>
-          <span className="text-muted">Text</span>
-          <textarea
-            name="text"
-            rows={5}
-            required
-            maxLength={5000}
-            defaultValue={message?.text}
-            className={`${controlClass} mt-1`}
-          />
-        </label>
+        <Line
+          label="Subject"
+          type="text"
+          name="subject"
+          required
+          maxLength={150}
+          defaultValue={message?.subject}
+          className="min-h-11"
+        />
+        <Area label="Text" name="text" rows={5} required maxLength={5000} defaultValue={message?.text} />
         <input type="hidden" name="id" value={message?.id ?? messageId} />
         {message && <input type="hidden" name="confirmed" value="yes" />}
         <Button type="submit" name="do" value="message" look="quiet">

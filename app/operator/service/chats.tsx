@@ -8,10 +8,10 @@ import { addChatAsOperator, endChatAsOperator, testChatAsOperator } from "#domai
 import { dayInWords } from "#domain/site-clock.ts"
 import { Button } from "../../ui/button.tsx"
 import { ChatState } from "../../ui/chat-state.tsx"
-import { controlClass } from "../../ui/field.tsx"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
+import { Line } from "../frame/fields.tsx"
 import { Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
@@ -95,20 +95,15 @@ export default function Chats() {
             ))}
             <PressForm className="grid gap-3 text-small" key={chats.length}>
               <input type="hidden" name="series" value={slug} />
-              <label>
-                <span className="text-muted">
-                  Address of an incoming webhook. It is stored encrypted and never shown again.
-                </span>
-                <input
-                  name="address"
-                  type="url"
-                  required
-                  maxLength={400}
-                  autoComplete="off"
-                  placeholder="https://discord.com/api/webhooks/…"
-                  className={`${controlClass} mt-1`}
-                />
-              </label>
+              <Line
+                label="Address of an incoming webhook. It is stored encrypted and never shown again."
+                name="address"
+                type="url"
+                required
+                maxLength={400}
+                autoComplete="off"
+                placeholder="https://discord.com/api/webhooks/…"
+              />
               <div>
                 <Button
                   type="submit"
