@@ -2,7 +2,7 @@ import type { ActivityKind } from "#content/activity-kinds.ts"
 import { ownPageRule } from "#content/own-page.ts"
 import { historiesOf } from "#domain/competition/streaks/histories.ts"
 import { type Milestone, milestonesOf } from "#domain/competition/streaks/milestones.ts"
-import { displayOf, viewerKind } from "#domain/members/viewer.ts"
+import { displayTo } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import { addDays, type Day, dayIn, mondayOf } from "#primitives/zones.ts"
 
@@ -43,9 +43,7 @@ export async function athletePage(
       ), '[]') as teams
     from athletes a
     left join private.athlete_pages p on p.athlete_id = a.id
-    cross join lateral private.display(
-      ${viewerKind(db, viewer)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
-    ) seen
+    cross join lateral ${displayTo(db, viewer)} seen
     where a.slug = ${athlete} and seen.name`
   if (!row) return undefined
   const { id, timeZone, calendar, milestones, ...said } = row

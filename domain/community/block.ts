@@ -1,4 +1,4 @@
-import { athleteIdOf, displayOf, viewerKind } from "#domain/members/viewer.ts"
+import { athleteIdOf, displayTo } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { tellMembers } from "./tell.ts"
@@ -89,9 +89,7 @@ async function pairOf(db: Db, userId: string, slug: string): Promise<Pair | Excl
     select a.id::float8 as id, case when seen.name then a.display_name end as name,
       exists (select from private.blocks b where b.blocker_id = ${own} and b.blocked_id = a.id) as blocked
     from athletes a
-    cross join lateral private.display(
-      ${viewerKind(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
-    ) seen
+    cross join lateral ${displayTo(db, userId)} seen
     where a.slug = ${slug} and not a.demo`
   if (!other) return { ok: false, code: "unknown_athlete" }
   const { id, ...rest } = other

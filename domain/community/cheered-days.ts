@@ -1,5 +1,5 @@
 import { type CheerPhrase, leastShownCheers } from "#content/cheers.ts"
-import { athleteIdOf, displayOf, viewerKind } from "#domain/members/viewer.ts"
+import { athleteIdOf, displayTo } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import { hasComments } from "./comment-switches.ts"
 import { shownComments } from "./shown-comments.ts"
@@ -50,15 +50,11 @@ export async function cheeredDays(
       case when c.count >= ${leastShownCheers} then c.count end as count
       ${talks ? db.sql`, (select count(*)::integer from ${shownComments(db, userId)} w where w.athlete_id = a.id and w.local_on = d.local_on) as comments` : db.sql``}
     from athletes a
-    cross join lateral private.display(
-      ${viewerKind(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
-    ) seen
+    cross join lateral ${displayTo(db, userId)} seen
     left join lateral (
       select d.local_on
       from athlete_days d
-      cross join lateral private.display(
-        ${viewerKind(db, userId)}, a.visibility, a.restricted_data, d.restricted, ${displayOf(db)}
-      ) shown
+      cross join lateral ${displayTo(db, userId, db.sql`d.restricted`)} shown
       where d.athlete_id = a.id and d.points > 0 and shown.days and d.local_on <= coalesce(${until}::date, 'infinity')
       order by d.local_on desc
       limit ${days}

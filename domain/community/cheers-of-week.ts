@@ -1,4 +1,4 @@
-import { displayOf } from "#domain/members/viewer.ts"
+import { displayToVisitors } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 
 /** Who cheered an athlete. */
@@ -26,7 +26,7 @@ export async function cheersSince(
       from athletes me
       join private.cheers c on c.receiver_id = me.id and c.taken_back_at is null and c.at >= ${since}
       join athletes a on a.id = c.giver_id
-      cross join lateral private.display('anonymous', a.visibility, a.restricted_data, false, ${displayOf(db)}) anyone
+      cross join lateral ${displayToVisitors(db)} anyone
       where me.id = any(${[...athleteIds]}::bigint[]) and a.visibility <> 'hidden'
         and a.id <> all ((select private.apart_from(me.user_id))::bigint[])
       group by me.id, a.id, a.display_name, anyone.name

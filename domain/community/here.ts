@@ -1,5 +1,5 @@
 import { hereRule } from "#content/own-page.ts"
-import { athleteIdOf, displayOf, viewerKind } from "#domain/members/viewer.ts"
+import { athleteIdOf, displayTo } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Db, Sql } from "#ports/db.ts"
 
@@ -72,9 +72,7 @@ async function trainedToday({ db, now }: Pick<World, "db" | "now">, userId: stri
     from private.athlete_pages p
     join athletes a on a.id = p.athlete_id
     join athlete_days d on d.athlete_id = a.id and d.local_on = (${now()}::timestamptz at time zone a.time_zone)::date
-    cross join lateral private.display(
-      ${viewerKind(db, userId)}, a.visibility, a.restricted_data, d.restricted, ${displayOf(db)}
-    ) seen
+    cross join lateral ${displayTo(db, userId, db.sql`d.restricted`)} seen
     where p.shows_trained and d.points > 0 and seen.name and seen.days
     -- Another order every day, that says nothing about when.
     order by md5(a.secret::text || d.local_on), a.id limit ${hereRule.named}`
@@ -85,6 +83,4 @@ const listed = (sql: Sql) => sql`
   private.figure(a.sport, a.look, a.restricted_data = 'none') as figure`
 
 const seenBy = (db: Pick<Db, "sql">, userId: string) => db.sql`
-  cross join lateral private.display(
-    ${viewerKind(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
-  ) seen`
+  cross join lateral ${displayTo(db, userId)} seen`

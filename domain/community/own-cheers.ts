@@ -1,5 +1,5 @@
 import type { CheerPhrase } from "#content/cheers.ts"
-import { displayOf, viewerKind } from "#domain/members/viewer.ts"
+import { displayTo } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 
 /** Somebody who has cheered, as the member may see them. */
@@ -36,7 +36,7 @@ export async function ownCheers(
       from athletes me
       join private.cheers c on c.receiver_id = me.id and c.taken_back_at is null
       join athletes a on a.id = c.giver_id
-      cross join lateral private.display(${viewerKind(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}) shown
+      cross join lateral ${displayTo(db, userId)} shown
       where me.user_id = ${userId} and shown.name
       window day as (partition by c.local_on)
     ),

@@ -1,4 +1,4 @@
-import { displayOf, viewerKind } from "#domain/members/viewer.ts"
+import { displayTo } from "#domain/members/viewer.ts"
 import type { Db } from "#ports/db.ts"
 
 /** The athlete, and whether the day has points and may be seen; undefined when the account may not see the name. */
@@ -10,15 +10,11 @@ export async function seenDay(
   const [row] = await db.sql<{ id: number; hasDay: boolean }>`
     select a.id::float8 as id, exists (
       select from athlete_days d
-      cross join lateral private.display(
-        ${viewerKind(db, userId)}, a.visibility, a.restricted_data, d.restricted, ${displayOf(db)}
-      ) shown
+      cross join lateral ${displayTo(db, userId, db.sql`d.restricted`)} shown
       where d.athlete_id = a.id and d.local_on = ${on} and d.points > 0 and shown.days
     ) as "hasDay"
     from athletes a
-    cross join lateral private.display(
-      ${viewerKind(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
-    ) seen
+    cross join lateral ${displayTo(db, userId)} seen
     where a.slug = ${athlete} and seen.name`
   return row
 }

@@ -1,4 +1,4 @@
-import { displayOf, viewerKind } from "#domain/members/viewer.ts"
+import { displayTo } from "#domain/members/viewer.ts"
 import type { Db } from "#ports/db.ts"
 
 /**
@@ -13,9 +13,7 @@ export function shownComments(db: Pick<Db, "sql">, userId: string) {
       a.user_id is not distinct from ${userId}::uuid as mine
     from private.comments c
     join athletes a on a.id = c.author_id
-    cross join lateral private.display(
-      ${viewerKind(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
-    ) seen
+    cross join lateral ${displayTo(db, userId)} seen
     where a.user_id is not distinct from ${userId}::uuid or (
       seen.name and not c.hidden
       -- The owner of a day can show again what they have hidden.

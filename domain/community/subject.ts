@@ -1,7 +1,7 @@
 import type { ReportSubject } from "#content/reports.ts"
 import { hideName, showName } from "#domain/members/hidden-name.ts"
 import { holdPhoto, releasePhoto } from "#domain/members/photo-review.ts"
-import { displayOf, viewerKind } from "#domain/members/viewer.ts"
+import { displayTo } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { talkOf } from "./comment-subject.ts"
@@ -36,9 +36,7 @@ export async function subjectSeenBy(
       coalesce(p.decided_at is not null, true) as decided
     from athletes a
     left join athlete_photos p on p.athlete_id = a.id
-    cross join lateral private.display(
-      ${viewerKind(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
-    ) seen
+    cross join lateral ${displayTo(db, userId)} seen
     where a.slug = ${slug} and seen.name`
   if (!row || (kind === "photo" && row.photo === null)) return undefined
   if (kind === "photo") {

@@ -7,7 +7,7 @@ import { listedRaces } from "#domain/competition/races/race.ts"
 import { type TeamRow, teamRacePage } from "#domain/competition/teams/page.ts"
 import type { Occurrence } from "#domain/events/occurrence.ts"
 import { upcomingDays } from "#domain/events/upcoming-days.ts"
-import { displayOf } from "#domain/members/viewer.ts"
+import { displayToVisitors } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Listed } from "./here.ts"
 
@@ -61,7 +61,7 @@ function newestOf({ db, now }: World) {
     select a.slug as athlete, a.display_name as name, a.photo,
       private.figure(a.sport, a.look, seen.details) as figure
     from athletes a
-    cross join lateral private.display('anonymous', a.visibility, a.restricted_data, false, ${displayOf(db)}) seen
+    cross join lateral ${displayToVisitors(db)} seen
     where not a.demo and seen.name and a.joined_at > ${now()}::timestamptz - make_interval(days => ${hereRule.newDays})
     order by a.joined_at desc, a.id desc limit ${hereRule.newest}`
 }

@@ -25,6 +25,11 @@ export function displayTo(db: Pick<Db, "sql">, userId: string | null, restricted
   )`
 }
 
+/** The same for every visitor, on pages that are equal for everybody. */
+export function displayToVisitors(db: Pick<Db, "sql">, restricted = db.sql`false`) {
+  return db.sql`private.display('anonymous', a.visibility, a.restricted_data, ${restricted}, ${displayOf(db)})`
+}
+
 /** Whether visitors may see points from sources that by their terms show them to members only. */
 export async function showsRestricted(db: Pick<Db, "sql">): Promise<boolean> {
   const [row] = await db.sql<{ shows: boolean | null }>`select ${displayOf(db)} = 'public' as shows`

@@ -1,4 +1,4 @@
-import { displayOf } from "#domain/members/viewer.ts"
+import { displayOf, displayToVisitors } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Day } from "#primitives/zones.ts"
 import { type ExplainedDay, explain } from "../scoring/explain.ts"
@@ -106,10 +106,7 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Pla
       ${creditsOf("s.board_id", "next.athlete_id")} as ahead_credits
     from athletes a
     join standings s on s.athlete_id = a.id
-    cross join lateral private.display(
-      'anonymous', a.visibility, a.restricted_data, s.restricted_days > 0,
-      ${displayOf(world.db)}
-    ) shown
+    cross join lateral ${displayToVisitors(world.db, world.db.sql`s.restricted_days > 0`)} shown
     left join lateral (
       select next.restricted_days, next.points, next.athlete_id
       from standings next

@@ -1,4 +1,4 @@
-import { displayOf } from "#domain/members/viewer.ts"
+import { displayToVisitors } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Boards } from "./board.ts"
 
@@ -42,10 +42,7 @@ export async function competitors(
       ) as credits
     from athletes a
     left join standings s on s.athlete_id = a.id and s.board_id = ${board?.id ?? null}::smallint
-    cross join lateral private.display(
-      'anonymous', a.visibility, a.restricted_data, coalesce(s.restricted_days, 0) > 0,
-      ${displayOf(world.db)}
-    ) shown
+    cross join lateral ${displayToVisitors(world.db, world.db.sql`coalesce(s.restricted_days, 0) > 0`)} shown
     where a.slug = any(${slugs}::text[]) and shown.name
   `
   return new Map(

@@ -1,6 +1,6 @@
 import type { ActivityKind } from "#content/activity-kinds.ts"
 import type { Category } from "#content/board-groups.ts"
-import { displayOf } from "#domain/members/viewer.ts"
+import { displayToVisitors } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 
 /** An athlete with points on a board who is in any group. */
@@ -96,10 +96,7 @@ async function loadMembers({ sql }: World["db"], { id }: Followed): Promise<Grou
       case when shown.details then a.sport end as sport
     from standings s
     join athletes a on a.id = s.athlete_id
-    cross join lateral private.display(
-      'anonymous', a.visibility, a.restricted_data, s.restricted_days > 0,
-      ${displayOf({ sql })}
-    ) shown
+    cross join lateral ${displayToVisitors({ sql }, sql`s.restricted_days > 0`)} shown
     where s.board_id = ${id}
       and (a.category is not null or a.birth_year is not null or (a.sport is not null and shown.details))
     order by s.place_key desc, s.athlete_id`

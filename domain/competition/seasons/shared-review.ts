@@ -1,5 +1,5 @@
 import { isReviewCard, mostCards, type ReviewCard, reviewCards } from "#content/review-cards.ts"
-import { athleteIdOf, displayOf } from "#domain/members/viewer.ts"
+import { athleteIdOf, displayToVisitors } from "#domain/members/viewer.ts"
 import { hashToken, tokenFor } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
 import { type SeasonReview, seasonReview } from "./review.ts"
@@ -83,9 +83,7 @@ export async function openReview(world: World, token: string): Promise<Opened> {
     join seasons s on s.id = r.season_id
     left join athletes a on a.id = r.athlete_id
     left join season_results o on o.season_id = r.season_id and o.athlete_id = r.athlete_id
-    left join lateral private.display(
-      'anonymous', a.visibility, a.restricted_data, o.restricted_days > 0, ${displayOf(db)}
-    ) shown on a.id is not null
+    left join lateral ${displayToVisitors(db, db.sql`o.restricted_days > 0`)} shown on a.id is not null
     where r.share_hash = ${hashToken(token)}`
   if (!row) return { ok: false, code: "unknown" }
   const { athleteId, season, cards, name, photo, shows } = row

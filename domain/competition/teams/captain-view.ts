@@ -1,5 +1,5 @@
 import { isOfTeams } from "#content/races.ts"
-import { displayOf, viewerKind } from "#domain/members/viewer.ts"
+import { displayTo } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { RaceAddress } from "../races/page.ts"
@@ -53,9 +53,7 @@ export async function recordedMembers(
     join athletes a on a.id = m.athlete_id
     join athlete_days d on d.athlete_id = a.id and d.points > 0
       and d.local_on between greatest(m.from_on, ${race.from}::date) and least(coalesce(m.until_on - 1, 'infinity'), ${race.to}::date)
-    cross join lateral private.display(
-      ${viewerKind(db, viewer)}, a.visibility, a.restricted_data, d.restricted, ${displayOf(db)}
-    ) shown
+    cross join lateral ${displayTo(db, viewer, db.sql`d.restricted`)} shown
     where m.team_id = ${team} and shown.name and shown.points and ${among}
     group by a.id
     order by points desc, a.display_name, a.id`

@@ -1,4 +1,4 @@
-import { displayOf } from "#domain/members/viewer.ts"
+import { displayToVisitors } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "../races/page.ts"
 import { findRace, type Race } from "../races/race.ts"
@@ -33,10 +33,7 @@ export async function drawSteps(
     from team_members m
     join teams t on t.id = m.team_id
     left join athletes a on a.id = m.athlete_id
-    left join lateral private.display(
-      'anonymous', a.visibility, a.restricted_data, a.restricted_data <> 'none',
-      ${displayOf(world.db)}
-    ) shown on a.id is not null
+    left join lateral ${displayToVisitors(world.db, world.db.sql`a.restricted_data <> 'none'`)} shown on a.id is not null
     where m.race_id = ${race.id} and m.pick is not null
     order by m.pick`
   const [moved] = await world.db.sql<{ n: number }>`
