@@ -176,7 +176,8 @@ test("no statement reads names without the display policy, except for owners and
     // The console is only for operators; everybody else gets 404.
     if (file.includes(".test.") || /^(domain|server|app)\/operator\//.test(file)) continue
     const text = await readFile(file, "utf8")
-    if (/\bdisplay_name\b/.test(text) && !/private\.display\(|displayTo(?:Visitors)?\(/.test(text)) found.push(file)
+    if (/\bdisplay_name\b/.test(text) && !/private\.display\(|displayTo(?:Visitors)?\(/.test(text))
+      found.push(file)
   }
   expect(found.sort()).toEqual([
     // What is reported, for moderators; and a digest by which a changed name is recognized.
