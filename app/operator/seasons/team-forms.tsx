@@ -1,7 +1,7 @@
 import { grouped } from "#content/amounts.ts"
 import type { PreviewedTeam } from "#domain/competition/teams/draw-teams.ts"
 import { Button } from "../../ui/button.tsx"
-import { Choice } from "../frame/fields.tsx"
+import { Choice, Line } from "../frame/fields.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { Text } from "./fields.tsx"
@@ -173,35 +173,21 @@ export function MoveAthlete({
         key={`${typed.athlete} ${typed.to} ${typed.reason}`}
         className="grid gap-3 text-small sm:grid-cols-2"
       >
-        <label>
-          <span className="text-muted">Athlete</span>
-          <select name="athlete" defaultValue={typed.athlete || undefined} className={`${controlClass} mt-1`}>
-            {athletes.map(({ athlete, name }) => (
-              <option key={athlete} value={athlete ?? ""}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span className="text-muted">To</span>
-          <select name="to" defaultValue={typed.to || undefined} className={`${controlClass} mt-1`}>
-            {teams.map(({ number, name }) => (
-              <option key={number} value={number}>
-                {`${number} ${name}`}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="sm:col-span-2">
-          <span className="text-muted">Why</span>
-          <input
-            name="reason"
-            defaultValue={typed.reason}
-            maxLength={500}
-            className={`${controlClass} mt-1`}
-          />
-        </label>
+        <Choice label="Athlete" name="athlete" defaultValue={typed.athlete || undefined}>
+          {athletes.map(({ athlete, name }) => (
+            <option key={athlete} value={athlete ?? ""}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+        <Choice label="To" name="to" defaultValue={typed.to || undefined}>
+          {teams.map(({ number, name }) => (
+            <option key={number} value={number}>
+              {`${number} ${name}`}
+            </option>
+          ))}
+        </Choice>
+        <Line label="Why" name="reason" defaultValue={typed.reason} maxLength={500} wrap="sm:col-span-2" />
         <div className="flex flex-wrap gap-2 sm:col-span-2">
           <Button type="submit" name="do" value="move">
             Move
