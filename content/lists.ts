@@ -38,7 +38,7 @@ export function sponsorList(id: number, about?: { sponsor: string; race: string 
     id: `sponsors-${id}`,
     kind: "sponsored",
     name: about ? `The email about ${about.sponsor} and ${about.race}` : "The email about a sponsored race",
-    text: "One email, once: what the sponsor gives and offers. We send it; no sponsor gets your address.",
+    text: "It comes once, and says what the sponsor gives and offers. We send it; no sponsor gets your address.",
   }
 }
 

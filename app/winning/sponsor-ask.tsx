@@ -13,7 +13,8 @@ export function SponsorAsk({ sponsorship, race }: { sponsorship: Sponsorship; ra
   return (
     <div className="mt-4 text-small">
       <p className="wrap-anywhere">
-        <strong>{sponsor.name}</strong> sponsors {race}.{asks && ` ${sponsorList(id).text}`}
+        <strong>{sponsor.name}</strong> sponsors {race}
+        {asks ? `, and there is an email about that. ${sponsorList(id).text}` : "."}
       </p>
       {asks && (
         <>

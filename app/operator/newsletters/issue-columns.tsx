@@ -1,4 +1,5 @@
 import type { Column } from "../list/column.ts"
+import { issueStateWords } from "./words.ts"
 
 interface IssueRow {
   id: number
@@ -13,7 +14,7 @@ interface IssueRow {
 export const columns: readonly Column<IssueRow>[] = [
   { id: "subject", title: "Subject", value: (row) => row.subject },
   { id: "list", title: "List", value: (row) => row.list },
-  { id: "state", title: "State", value: (row) => row.state },
+  { id: "state", title: "State", value: (row) => issueStateWords[row.state] ?? row.state },
   { id: "at", title: "When", value: (row) => row.at },
   { id: "mails", title: "Emails", value: (row) => row.mails, numeric: true },
   {

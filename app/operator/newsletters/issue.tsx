@@ -34,7 +34,7 @@ import { ArchivePanel } from "./archive-panel.tsx"
 import { caretOf, issueFormShape } from "./issue-form.ts"
 import { MailPreview } from "./mail-preview.tsx"
 import { SendForms } from "./send-forms.tsx"
-import { words } from "./words.ts"
+import { issueStateWords, words } from "./words.ts"
 import { WriteForm } from "./write-form.tsx"
 
 export async function loader(args: RouteArgs) {
@@ -207,7 +207,7 @@ export default function IssuePage() {
       title={issue?.subject ?? "A new issue"}
       text={
         issue
-          ? `${issue.state}${issue.scheduled ? `, ${issue.scheduled}` : ""}. ${open ? `${issue.readers} would get it now.` : ""}`
+          ? `${issueStateWords[issue.state] ?? issue.state}${issue.scheduled ? `, ${issue.scheduled}` : ""}. ${open ? `${issue.readers} would get it now.` : ""}`
           : "Drafts go to nobody."
       }
     >

@@ -19,7 +19,7 @@ import { Filters } from "../list/filters.tsx"
 import { List } from "../list/list.tsx"
 import { columns } from "./issue-columns.tsx"
 import { newsletterTabs } from "./tabs.ts"
-import { words } from "./words.ts"
+import { issueStateWords, words } from "./words.ts"
 
 const shape = z.object({
   list: z.string().max(100).optional(),
@@ -89,7 +89,7 @@ export default function Newsletters() {
           {
             name: "state",
             label: "State",
-            options: [["", "All"], ...issueStates.map((one) => [one, one] as const)],
+            options: [["", "All"], ...issueStates.map((one) => [one, issueStateWords[one] ?? one] as const)],
           },
         ]}
       />

@@ -4,6 +4,7 @@ import { momentInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
 import { readAddress } from "../list/address.ts"
 import type { Column } from "../list/column.ts"
+import { deliveryWords } from "./words.ts"
 
 interface ReaderRow extends Omit<Recipient, "endedAt"> {
   ended: string
@@ -11,7 +12,7 @@ interface ReaderRow extends Omit<Recipient, "endedAt"> {
 
 export const columns: readonly Column<ReaderRow>[] = [
   { id: "email", title: "Email", value: (row) => row.email },
-  { id: "state", title: "State", value: (row) => row.state },
+  { id: "state", title: "State", value: (row) => deliveryWords[row.state] ?? row.state },
   { id: "attempts", title: "Attempts", value: (row) => row.attempts, numeric: true },
   { id: "answer", title: "Server’s response", value: (row) => row.answer },
   { id: "ended", title: "Ended", value: (row) => row.ended },

@@ -23,6 +23,8 @@ export async function loader(args: RouteArgs) {
   }
 }
 
+import { deliveryWords } from "./words.ts"
+
 export default function Readers() {
   const { id, subject, rows, total, address } = useLoaderData<typeof loader>()
   return (
@@ -41,7 +43,7 @@ export default function Readers() {
           {
             name: "state",
             label: "State",
-            options: [["", "All"], ...deliveryStates.map((one) => [one, one] as const)],
+            options: [["", "All"], ...deliveryStates.map((one) => [one, deliveryWords[one] ?? one] as const)],
           },
         ]}
       />

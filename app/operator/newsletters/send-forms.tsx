@@ -5,6 +5,7 @@ import { controlClass } from "../../ui/field.tsx"
 import { Line } from "../frame/fields.tsx"
 import { Facts, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
+import { deliveryWords } from "./words.ts"
 
 interface Sendable {
   id: number
@@ -69,11 +70,11 @@ export function SendForms({ issue, self, zone }: { issue: Sendable; self: string
           {Object.keys(deliveries).length > 0 && (
             <Facts
               facts={Object.entries(deliveries).map(([name, count]) => [
-                name,
+                deliveryWords[name] ?? name,
                 <Link
                   key={name}
                   to={`/newsletters/${issue.id}/readers?state=${name}`}
-                  className="figures inline-flex min-h-8 items-center"
+                  className="figures -my-1 inline-block min-w-11 py-1"
                 >
                   {grouped(count)}
                 </Link>,

@@ -32,3 +32,23 @@ export const words: Record<string, string> = {
   not_undoable: "This cannot be undone.",
   unknown_entry: "There is no such entry.",
 }
+
+/** The state of an issue, as the desk says it. */
+export const issueStateWords: Record<string, string> = {
+  draft: "Draft",
+  scheduled: "Scheduled",
+  sending: "Being sent",
+  paused: "Paused",
+  sent: "Sent",
+  cancelled: "Stopped",
+}
+
+/** The state of one email of an issue. */
+export const deliveryWords: Record<string, string> = {
+  queued: "Waiting",
+  sending: "Being sent",
+  sent: "Sent",
+  failed: "Failed",
+  unknown: "May have arrived",
+  skipped: "Left out",
+}

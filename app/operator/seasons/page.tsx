@@ -4,6 +4,7 @@ import { readSeasons } from "#domain/operator/read-seasons.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Page } from "../frame/page.tsx"
+import { seasonStates } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/seasons")
@@ -24,15 +25,6 @@ export async function loader(args: RouteArgs) {
       done: Math.round(Math.min(1, Math.max(0, (now - from) / (to - from))) * 100),
     }
   })
-}
-
-const states = {
-  upcoming: "not open yet",
-  open: "running",
-  grace: "in its grace period",
-  closing: "due to close",
-  closed: "final, winners are being checked",
-  settled: "closed",
 }
 
 export default function Seasons() {
@@ -105,7 +97,7 @@ export default function Seasons() {
                     <span className="block h-full bg-mark" style={{ width: `${one.done}%` }} />
                   </span>
                   <span className="mt-1 block">
-                    {states[one.status]}
+                    {seasonStates[one.status]}
                     {(one.status === "open" || one.status === "grace") && `; closes ${one.graceEndsAt}`}
                   </span>
                 </span>

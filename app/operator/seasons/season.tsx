@@ -39,7 +39,7 @@ import { answerSponsorPanel, readSponsorPanel } from "./sponsor-of.ts"
 import { SponsorPanel } from "./sponsor-panel.tsx"
 import { TablePanel } from "./table-panel.tsx"
 import { WaitingObjections } from "./waiting-objections.tsx"
-import { words } from "./words.ts"
+import { seasonStates, words } from "./words.ts"
 import { WriteToWinners } from "./write-to-winners.tsx"
 
 export async function loader(args: RouteArgs) {
@@ -268,7 +268,7 @@ export default function Season() {
           <Panel title="Season">
             <Facts
               facts={[
-                ["State", season.status],
+                ["State", seasonStates[season.status]],
                 ["Ends", season.closesAt],
                 ["Late activities until", season.graceEndsAt],
                 ["Athletes", grouped(season.athletes)],

@@ -59,3 +59,13 @@ export const words: Record<string, string> = {
   unknown_day: "There is no such day in this season.",
   nobody: "Nobody has a prize from this season.",
 }
+
+/** The state of a season, as the desk says it. */
+export const seasonStates = {
+  upcoming: "not open yet",
+  open: "running",
+  grace: "in its grace period",
+  closing: "due to close",
+  closed: "final, winners are being checked",
+  settled: "closed",
+}

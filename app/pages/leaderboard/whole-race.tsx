@@ -3,6 +3,7 @@ import type { BoardView } from "../../live/board-view.ts"
 import type { LiveStatus, Viewers } from "../../live/use-live-boards.ts"
 import { EndedLink } from "../../winning/ended-link.tsx"
 import { EndedRace } from "../../winning/ended-race.tsx"
+import { SponsorAsk } from "../../winning/sponsor-ask.tsx"
 import { RaceBoard } from "./race-board.tsx"
 import { RaceHead } from "./race-head.tsx"
 import type { RaceLoaded } from "./read-race.ts"
@@ -20,9 +21,10 @@ interface WholeRaceProps {
 
 /**
  * A race with its heading, the result of its last season, and its board. On a member's phone, a link to the result
- * takes its place, so that the board begins on the first screen.
+ * takes its place, so that the board begins on the first screen, and its sponsor comes after the board.
  */
 export function WholeRace({ loaded, ...board }: WholeRaceProps) {
+  const { name, sponsorship } = loaded.race
   return (
     <>
       <RaceHead {...loaded} />
@@ -40,6 +42,11 @@ export function WholeRace({ loaded, ...board }: WholeRaceProps) {
         />
       ))}
       <RaceBoard loaded={loaded} {...board} />
+      {sponsorship && (
+        <div className="gutter hidden pb-section max-sm:in-data-session:block">
+          <SponsorAsk sponsorship={sponsorship} race={`the ${name.toLowerCase()}`} />
+        </div>
+      )}
     </>
   )
 }

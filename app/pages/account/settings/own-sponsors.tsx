@@ -26,7 +26,7 @@ export function OwnSponsors(props: { mails: readonly SponsorMail[]; answered: An
           <input type="hidden" name="sponsorship" value={id} />
           {!on && <input type="hidden" name="on" value="on" />}
           <p className="wrap-anywhere">
-            <strong>{sponsor}</strong>, {race}. {sponsorList(id).text}
+            <strong>{sponsorList(id, { sponsor, race }).name}.</strong> {sponsorList(id).text}
           </p>
           <Button type="submit" look="quiet" disabled={busy} className="mt-3">
             {on ? `No email about ${sponsor} after all` : `Send me the email about ${sponsor}`}
