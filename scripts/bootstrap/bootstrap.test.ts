@@ -164,6 +164,11 @@ describe("installing", () => {
     write("package-lock.json", lockWith("1.0.1"))
     await run("start")
     expect(npmCalls()[1]).toMatch(/^npm ci --include=dev/)
+    // Also where npm alone has installed them.
+    rmSync(join(root, "node_modules/.installed"))
+    write("package-lock.json", lockWith("1.0.2"))
+    await run("build")
+    expect(npmCalls()[2]).toMatch(/^npm ci --include=dev/)
   })
 
   test("a Node that is too old fetches the packaged one, once, and runs the command with it", async () => {

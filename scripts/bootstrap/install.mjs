@@ -44,7 +44,7 @@ export async function ensureInstalled(root, say, { tools = false } = {}) {
     join(cache, "install.lock"),
     async () => {
       if (isInstalled(root, tools)) return
-      const all = tools || read(stampPath(root))?.endsWith(` ${withTools}\n`) || matchesLock(root, true)
+      const all = tools || hasTools(root)
       const started = Date.now()
       if (!matchesLock(root, false)) await npm(root, say, ["ci"], all)
       // Next to the existing installation, from which a server may be running.
@@ -161,6 +161,15 @@ function matchesLock(root, tools) {
     if (there !== undefined && there.version !== entry.version) return false
   }
   return Object.keys(installed).every((path) => locked[path] !== undefined)
+}
+
+/**
+ * Whether development packages are there, of whichever version: who has them once keeps them.
+ * @param {string} root
+ */
+function hasTools(root) {
+  const installed = packagesOf(join(root, "node_modules", ".package-lock.json")) ?? {}
+  return Object.values(installed).some(({ dev }) => dev)
 }
 
 /**
