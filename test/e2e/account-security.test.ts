@@ -9,7 +9,7 @@ import {
   makeAccount,
   openLink,
   type Person,
-  signInByForm,
+  signIn,
   signOut,
   somebody,
 } from "./support/account.ts"
@@ -21,10 +21,8 @@ const setting = (page: Page, title: string) => page.getByRole("region", { name: 
 async function openSecurity(page: Page, name: string): Promise<Person> {
   const person = somebody(name)
   await makeAccount(person)
+  await signIn(page, person)
   await page.goto("/account/security")
-  await expect(page).toHaveURL("/auth?next=%2Faccount%2Fsecurity")
-  await fillSignIn(page, person)
-  await expect(page).toHaveURL("/account/security")
   await expect(page.getByRole("heading", { level: 1, name: "Security" })).toBeVisible()
   return person
 }
@@ -42,7 +40,9 @@ test("devices are shown with their last use, and ending a session here signs the
     userAgent: "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0",
   })
   const elsewhere = await other.newPage()
-  await signInByForm(elsewhere, person)
+  await signIn(elsewhere, person)
+  await elsewhere.goto("/about")
+  await expectSignedIn(elsewhere)
   await page.reload()
   const devices = setting(page, "Devices")
   await expect(devices.getByRole("listitem")).toHaveCount(2)
@@ -59,14 +59,16 @@ test("a new password signs other devices out", async ({ page, browser, baseURL }
   const person = await openSecurity(page, "password")
   const other = await browser.newContext(baseURL ? { baseURL } : {})
   const elsewhere = await other.newPage()
-  await signInByForm(elsewhere, person)
+  await signIn(elsewhere, person)
+  await elsewhere.goto("/about")
+  await expectSignedIn(elsewhere)
   const password = setting(page, "Password")
   await password.getByLabel("New password").fill("a louder harbour at 7")
   await password.getByRole("button", { name: "Change password" }).click()
   await expect(password.getByText(/Your password is changed/)).toBeVisible()
   await elsewhere.reload()
   await expectSignedOut(elsewhere)
-  await signInByForm(elsewhere, { ...person, password: "a louder harbour at 7" })
+  await signIn(elsewhere, { ...person, password: "a louder harbour at 7" })
   await other.close()
 })
 

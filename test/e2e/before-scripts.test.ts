@@ -13,7 +13,6 @@ import {
   somebody,
 } from "./support/account.ts"
 import { comeAlive } from "./support/alive.ts"
-import { openCheckout } from "./support/checkout.ts"
 import { slowDown } from "./support/slow.ts"
 import { age } from "./support/stamps.ts"
 import { expect, test } from "./support/test.ts"
@@ -76,21 +75,6 @@ test("collapsed parts expand, and a row of the board shows its reasons once the 
   await expect(row.locator("ol > li").first()).toBeVisible()
 })
 
-test("an athlete can be searched for by name", async ({ page }) => {
-  await slowDown(page)
-  await page.goto("/leaderboard", early)
-  const rows = page.locator("#board ol > li")
-  const name = await rows.locator("a:visible").nth(1).innerText()
-  await page.getByLabel("Find an athlete").fill(name)
-  await page.getByRole("search").getByRole("button", { name: "Search" }).click()
-  await expect(page).toHaveURL(/\/leaderboard\?name=.+#board$/)
-  await expect(rows).toHaveCount(1)
-  await expect(rows).toContainText(name)
-  await page.goto("/leaderboard?name=nobody+goes+by+this", early)
-  await page.getByRole("link", { name: "Show the whole board" }).click()
-  await expect(page).toHaveURL(/\/leaderboard#board$/)
-})
-
 test("a name typed before the scripts loaded is searched for once they have", async ({ page }) => {
   const { releaseScripts } = await slowDown(page)
   await page.goto("/leaderboard", early)
@@ -102,25 +86,6 @@ test("a name typed before the scripts loaded is searched for once they have", as
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText(name)
   await expect(field).toHaveValue(name)
-})
-
-test("articles are filtered, sorted and searched", async ({ page }) => {
-  await slowDown(page)
-  await page.goto("/blog", early)
-  await page.getByLabel("Category").selectOption("For Creators")
-  await page.getByLabel("Sort").selectOption("A-Z")
-  await page.getByPlaceholder("Search articles...").fill("brand")
-  await page.getByRole("button", { name: "Search" }).click()
-  await expect(page).toHaveURL(/\/blog\?search=brand&category=For\+Creators&sort=az$/)
-  await expect(page.getByText(/^Found \d+ article/)).toBeVisible()
-  await expect(page.getByLabel("Sort")).toHaveValue("az")
-})
-
-test("buying leads to the payment page", async ({ page }) => {
-  await slowDown(page)
-  await page.goto("/shop", early)
-  const tab = await openCheckout(page, "Buy Now TikTok Shop Setup")
-  await expect(tab.getByRole("heading", { name: "TikTok Shop Setup" })).toBeVisible()
 })
 
 test("joining an event reserves a spot", async ({ page, mail }) => {

@@ -8,6 +8,8 @@ import { test } from "./support/own-site.ts"
 import { addStaff, enterConsole } from "./support/staff.ts"
 import { age } from "./support/stamps.ts"
 
+test.use({ shared: true })
+
 /** A film of the code on a table, as a file that Chromium plays as its camera: two frames of motion JPEG. */
 async function film(code: Buffer, folder: string): Promise<string> {
   const turned = await sharp(code).resize(300).rotate(7, { background: "#d8d2c4" }).toBuffer()

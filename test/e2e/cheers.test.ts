@@ -6,8 +6,7 @@ import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 import { withoutScripts } from "./support/without-scripts.ts"
 
-test.describe.configure({ mode: "default" })
-test.use({ oneForFile: true })
+test.use({ shared: true })
 
 test("a tap cheers a day where it is shown, the other is told at once, blocks from the cheer, and is gone", async ({
   page,
@@ -80,17 +79,17 @@ test("without scripts a day is cheered, words are changed, and somebody is repor
   baseURL,
 }) => {
   const { join, upload } = callerOf(site)
-  const [ned, ada] = [await join("Ned Noscript", "public"), await join("Ada Cheered", "public")]
+  const [ned, bo] = [await join("Ned Noscript", "public"), await join("Bo Cheered", "public")]
   for (const [member, minutes] of [
     [ned, 60],
-    [ada, 90],
+    [bo, 90],
   ] as const)
     await upload(member, minutes)
   await signIn(page, ned)
   await page.goto("/account")
   await expect(page.getByRole("heading", { level: 1, name: /Ned/ })).toBeVisible()
   const plain = await withoutScripts(browser, page, baseURL)
-  await plain.goto(`/leaderboard/athletes/${ada.slug}`)
+  await plain.goto(`/leaderboard/athletes/${bo.slug}`)
   await plain.getByRole("link", { name: /^Cheer, block or report/ }).click()
   await plain.getByRole("combobox").selectOption("Well done!")
   await plain.getByRole("button", { name: /^Cheer / }).click()
@@ -99,11 +98,11 @@ test("without scripts a day is cheered, words are changed, and somebody is repor
   await plain.getByRole("button", { name: /^Undo/ }).click()
   await expect(plain.getByRole("button", { name: /^Cheer / })).toBeVisible()
 
-  await plain.getByRole("link", { name: "Report Ada Cheered" }).click()
+  await plain.getByRole("link", { name: "Report Bo Cheered" }).click()
   await plain.getByRole("button", { name: "Spam or advertising" }).click()
   await expect(plain.getByText("Thank you. A moderator will look at it")).toBeVisible()
-  await plain.goto(`/leaderboard/athletes/${ada.slug}/cheer`)
-  await plain.getByRole("button", { name: "Block Ada Cheered" }).click()
+  await plain.goto(`/leaderboard/athletes/${bo.slug}/cheer`)
+  await plain.getByRole("button", { name: "Block Bo Cheered" }).click()
   await expect(plain).toHaveURL("/account/cheers#blocked")
   await expect(plain.getByText("a moderator looks at it")).toBeVisible()
   await plain.context().close()

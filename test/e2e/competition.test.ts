@@ -7,6 +7,8 @@ import { joiningZone } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
+test.use({ shared: true })
+
 test("from home to one's own row on the board in four presses, not counting typing; import today's run, see the points and the board update elsewhere, sign out", async ({
   browser,
   baseURL,

@@ -7,7 +7,7 @@ import { test } from "./support/own-site.ts"
 import { ownEnvironment, root } from "./support/program.ts"
 import { addStaff, codeOf, openConsole } from "./support/staff.ts"
 
-test.use({ viewport: { width: 390, height: 844 }, settings: { PAYMENTS_SANDBOX: "on" } })
+test.use({ viewport: { width: 390, height: 844 } })
 
 test("prizes, a disqualification and its undo, winners, dates, capacity, an import, the archive and a refund", async ({
   page,

@@ -14,14 +14,13 @@ import { ownEnvironment, root } from "./support/program.ts"
 import { addStaff, openConsole } from "./support/staff.ts"
 
 /** Enough to show that each review takes one press. A real fortnight has forty. */
-const reviews = 8
+const reviews = 4
 const reviewsOfFortnight = 40
 
 test.use({
   viewport: { width: 390, height: 844 },
   isMobile: true,
   hasTouch: true,
-  settings: { PAYMENTS_SANDBOX: "on" },
 })
 
 test("Two weeks of operating take one person at most 100 presses, none of them in a shell", async ({
@@ -69,10 +68,10 @@ test("Two weeks of operating take one person at most 100 presses, none of them i
       const recording = page.getByRole("region", { name: "Recording", exact: true })
       await expect(recording.getByRole("img", { name: /recorded route/ })).toBeVisible()
       await expect(recording.getByRole("img", { name: /^Heart rate/ })).toBeVisible()
-      const declined = left % 8 === 0
-      if (left === reviews)
+      if (left === reviews) {
         await hand.write(field(/^Reason/), "Too fast for the whole run: was it a bicycle?")
-      await hand.tap(button(declined ? "Decline" : "Count"))
+        await hand.tap(button("Decline"))
+      } else await hand.tap(button("Count"))
     }
     await expect(page.getByText("No longer in this queue.")).toBeVisible()
   })

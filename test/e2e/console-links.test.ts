@@ -13,8 +13,7 @@ import { test } from "./support/own-site.ts"
 import { addStaff, enterConsole } from "./support/staff.ts"
 import { expect } from "./support/test.ts"
 
-test.describe.configure({ mode: "default" })
-test.use({ oneForFile: true })
+test.use({ shared: true })
 
 /** A page of another site with one link, as a mail program in the browser shows a mail. `127.0.0.1` and `localhost` are two sites. */
 async function mailProgram(link: string) {

@@ -5,8 +5,7 @@ import { callerOf, joiningZone } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
-test.describe.configure({ mode: "default" })
-test.use({ oneForFile: true })
+test.use({ shared: true })
 
 test("by the main buttons and one mailed link a first workout is uploaded in six presses, and a review is not shown as a step for the member", async ({
   browser,

@@ -7,6 +7,8 @@ import { callerOf } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
+test.use({ shared: true })
+
 test("pages are the same for everybody, at most a second old, and contain nothing that only members see", async ({
   page,
   site,

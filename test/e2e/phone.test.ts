@@ -6,8 +6,7 @@ import { callerOf } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
-test.describe.configure({ mode: "default" })
-test.use({ serviceWorkers: "allow", oneForFile: true })
+test.use({ serviceWorkers: "allow", shared: true })
 
 const recording = (minutesAgo: number) =>
   encodeFit({

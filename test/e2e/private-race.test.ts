@@ -7,6 +7,8 @@ import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 import { withoutScripts } from "./support/without-scripts.ts"
 
+test.use({ shared: true })
+
 test("a member starts a race without scripts, a friend joins by its link alone and lands on it after a first workout", async ({
   page,
   site,

@@ -10,7 +10,7 @@ import { ownEnvironment, root } from "./support/program.ts"
 import { expect } from "./support/test.ts"
 import { signOutEverywhere, withoutScripts } from "./support/without-scripts.ts"
 
-test.use({ settings: { PAYMENTS_SANDBOX: "on" } })
+test.use({ shared: true })
 
 const path = "/account/prizes"
 

@@ -1,6 +1,7 @@
 /** One race: the first board wherever boards are shown, with its own prize, deadline, card, embed and feed. */
 import { firstSeries } from "#content/competitions.ts"
 import { expectUsable } from "./support/axe.ts"
+import { readDocument } from "./support/document.ts"
 import { expect, test } from "./support/test.ts"
 
 /** The name of a prize, before its items. */
@@ -46,28 +47,30 @@ test("the switch leads from one race to the other, each with its own prize and d
   await expectUsable(page)
 })
 
-test("a race's card, embed and feed have its own rank, board, prize and deadline", async ({ page }) => {
+test("a race's card, embed and feed have its own rank, board, prize and deadline", async ({
+  request,
+  baseURL,
+}) => {
   for (const one of firstSeries) {
     const { page: name, slug } = one
-    await page.goto(`/leaderboard/${name}`)
-    const image = page.locator('meta[property="og:image"]')
-    const address = new URL((await image.getAttribute("content")) ?? "").pathname
+    const { meta, html } = await readDocument(baseURL ?? "", `/leaderboard/${name}`)
+    const address = new URL(meta("og:image") ?? "").pathname
     expect(address).toBe(`/cards/races/${name}.png`)
-    const card = await page.request.get(address)
+    const card = await request.get(address)
     expect([card.status(), card.headers()["content-type"]]).toEqual([200, "image/png"])
-    const feed = await page.request.get(`/leaderboard/${name}/rss.xml`)
-    expect(await feed.text()).toContain(`<link>${new URL(page.url()).origin}/leaderboard/${name}</link>`)
-    const frame = (await page.locator("code").innerText()).match(/\/embed\/boards\/[\w-]+/)?.[0] ?? ""
-    const embed = await (await page.request.get(frame)).text()
+    const feed = await request.get(`/leaderboard/${name}/rss.xml`)
+    expect(await feed.text()).toContain(`<link>${baseURL}/leaderboard/${name}</link>`)
+    const frame = /<code[^>]*>[^<]*?(\/embed\/boards\/[\w-]+)/.exec(html)?.[1] ?? ""
+    const embed = await (await request.get(frame)).text()
     expect(embed).toContain(called(one))
     for (const other of firstSeries) if (other.slug !== slug) expect(embed).not.toContain(called(other))
-    const json = await page.request.get(frame.replace("/embed", "").concat(".json"))
+    const json = await request.get(frame.replace("/embed", "").concat(".json"))
     const rows: { key: string }[] = (await json.json()).rows
     const [first] = rows
-    await expect(page.locator(`#board [data-row="${first?.key}"]`)).toHaveCount(1)
+    expect(html).toContain(`data-row="${first?.key}"`)
   }
-  const rolling = await (await page.request.get("/embed/boards/last-14-days")).text()
+  const rolling = await (await request.get("/embed/boards/last-14-days")).text()
   expect(rolling).toContain("Recent training, no prize")
   for (const one of firstSeries) expect(rolling).not.toContain(called(one))
-  expect((await page.request.get("/cards/races/nothing.png")).status()).toBe(404)
+  expect((await request.get("/cards/races/nothing.png")).status()).toBe(404)
 })

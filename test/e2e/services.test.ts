@@ -15,24 +15,31 @@ import { callerOf, joiningZone } from "./support/own-members.ts"
 import { test as own } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
-interface StandInFixture {
-  standIns: { url: string; of(name: ServiceName): StandIn }
+interface StandIns {
+  url: string
+  of(name: ServiceName): StandIn
 }
 
-const test = own.extend<StandInFixture>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
-  standIns: async ({}, use) => {
-    let url = ""
-    const { app, standIns } = createStandIns({ url: () => url })
-    const server: Server = createServer(getRequestListener((request) => app.fetch(request)))
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    url = `http://localhost:${(server.address() as AddressInfo).port}`
-    await use({ url, of: (name) => standIns.find((one) => one.name === name) as StandIn })
-    server.closeAllConnections()
-    server.close()
-  },
+const test = own.extend<object, { standIns: StandIns }>({
+  standIns: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+    async ({}, use) => {
+      let url = ""
+      const { app, standIns } = createStandIns({ url: () => url })
+      const server: Server = createServer(getRequestListener((request) => app.fetch(request)))
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+      url = `http://localhost:${(server.address() as AddressInfo).port}`
+      await use({ url, of: (name) => standIns.find((one) => one.name === name) as StandIn })
+      server.closeAllConnections()
+      server.close()
+    },
+    { scope: "worker" },
+  ],
   settings: async ({ standIns }, use) => use({ SOURCES_SANDBOX: standIns.url, NODE_ENV: "" }),
 })
+test.use({ shared: true })
+// One after the other in one process, hence with one server.
+test.describe.configure({ mode: "default" })
 
 /** The member's points on the board that is open, without a reload. */
 async function pointsOn(board: Page): Promise<number> {

@@ -10,8 +10,7 @@ import { slowDown } from "./support/slow.ts"
 import { expect } from "./support/test.ts"
 import { signOutEverywhere, withoutScripts } from "./support/without-scripts.ts"
 
-test.describe.configure({ mode: "default" })
-test.use({ oneForFile: true })
+test.use({ shared: true })
 
 const path = "/account/settings"
 const isShown = (page: Page) => page.getByRole("region", { name: "How I am shown" })

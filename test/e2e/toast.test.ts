@@ -1,7 +1,9 @@
 /** Toasts as specified: one at a time, announced to assistive technology, gone when dismissed. */
 import { expect, test } from "./support/test.ts"
 
-test("a message shows as one toast, can be dismissed, and does not affect the page", async ({ page }) => {
+test("a message shows as one toast, whole on a small screen, can be dismissed, and does not affect the page", async ({
+  page,
+}) => {
   // The text for assistive technology is in the page for only a second.
   await page.addInitScript(() => {
     const said: string[] = []
@@ -11,9 +13,11 @@ test("a message shows as one toast, can be dismissed, and does not affect the pa
         if (textContent && said.at(-1) !== textContent) said.push(textContent)
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
+  await page.setViewportSize({ width: 320, height: 640 })
   await page.goto("/about#message=The+address+is+confirmed")
   const toast = page.getByRole("listitem").filter({ hasText: "The address is confirmed" })
   await expect(toast).toHaveCount(1)
+  await expect(toast).toBeInViewport({ ratio: 1 })
   // It does not disappear while the visitor is using it.
   await toast.hover()
   await expect(toast).toBeVisible()
@@ -36,11 +40,4 @@ test("a toast disappears automatically, but not while the visitor is using it", 
   await page.mouse.move(5, 5)
   await page.clock.fastForward(9_000)
   await expect(toast).toHaveCount(0)
-})
-
-test("a toast is fully visible on small screens too", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto("/about#message=The+address+is+confirmed")
-  const toast = page.getByRole("listitem").filter({ hasText: "The address is confirmed" })
-  await expect(toast).toBeInViewport({ ratio: 1 })
 })

@@ -9,8 +9,7 @@ import { ownEnvironment, root } from "./support/program.ts"
 import { expect } from "./support/test.ts"
 import { signOutEverywhere, withoutScripts } from "./support/without-scripts.ts"
 
-test.describe.configure({ mode: "default" })
-test.use({ oneForFile: true })
+test.use({ shared: true })
 
 test("a member sees weeks, days and milestones in one answer, chooses what a week needs, and declares a break", async ({
   page,

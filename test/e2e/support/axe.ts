@@ -8,9 +8,12 @@ import { expect } from "./test.ts"
  * other origins, of which there are none here. Passed checks are not recorded per element.
  */
 function axe(page: Page): AxeBuilder {
-  return new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })
+  return (
+    new AxeBuilder({ page })
+      .setLegacyMode()
+      // Without styles and media fetched once more, which only rules about orientation and autoplay ask for.
+      .options({ resultTypes: ["violations"], preload: false, rules: { "target-size": { enabled: true } } })
+  )
 }
 
 /** axe finds nothing on the page as it is; what it finds is named with where it is. */

@@ -107,7 +107,7 @@ export function callerOf({ url, data, now = Date.now }: { url: string; data: str
         const answer = await fetch(own, { headers: { authorization: `Bearer ${token}` } })
         return answer.ok ? ((await answer.json()).days[0]?.points ?? 0) : 0
       }
-      await expect.poll(days, { intervals: [20] }).toBeGreaterThan(0)
+      await expect.poll(days, { intervals: [50] }).toBeGreaterThan(0)
     },
   }
 }

@@ -1,12 +1,12 @@
 /**
- * A separate production server for a test that changes what all visitors see: a member's first points remove the
- * samples.
+ * Separate production servers for tests that change what all visitors see: a member's first points remove the samples. A
+ * server and its database cost as much as a dozen pages, so tests whose members do not affect each other share one.
  */
 import { rm } from "node:fs/promises"
 import { readMails, waitForMail } from "./mails.ts"
 import { prepareData } from "./prepared.ts"
 import { startSite } from "./site-server.ts"
-import { test as shared } from "./test.ts"
+import { test as withoutOwn } from "./test.ts"
 
 interface Site {
   url: string
@@ -15,24 +15,18 @@ interface Site {
 
 interface OwnSite {
   site: Site
-  /** Settings of the server: `test.use({ settings: { PAYMENTS_SANDBOX: "on" } })`. */
+  /** Settings of the server: `test.use({ settings: { SITE_NAME: "Harbor Athletes" } })`. */
   settings: NodeJS.ProcessEnv
   /**
-   * One server for all tests of a file, for tests whose members do not affect each other. Starting it and its database costs as
-   * much as a dozen pages. Such a file also says `test.describe.configure({ mode: "default" })`, so that its tests run one
-   * after the other.
+   * Whether the server is that of all tests with the same settings in this process, which run one after the other. Such a
+   * test finds other members on the boards, and others' mails, objections and staff: it looks for its own by name.
    */
-  oneForFile: boolean
+  shared: boolean
 }
 
 interface Running {
   site: Site
   stop(): Promise<void>
-}
-
-interface Keeper {
-  /** The running server of a file; that of the file before it is stopped. */
-  of(file: string, settings: NodeJS.ProcessEnv): Promise<Site>
 }
 
 async function start(settings: NodeJS.ProcessEnv): Promise<Running> {
@@ -47,29 +41,25 @@ async function start(settings: NodeJS.ProcessEnv): Promise<Running> {
   }
 }
 
-export const test = shared.extend<OwnSite, { keeper: Keeper }>({
-  settings: [{}, { option: true }],
-  oneForFile: [false, { option: true }],
-  keeper: [
+export const test = withoutOwn.extend<OwnSite, { sharedSite(settings: NodeJS.ProcessEnv): Promise<Site> }>({
+  settings: [{ PAYMENTS_SANDBOX: "on" }, { option: true }],
+  shared: [false, { option: true }],
+  sharedSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
-      let kept: (Running & { file: string }) | undefined
-      await use({
-        async of(file, settings) {
-          if (kept?.file !== file) {
-            await kept?.stop()
-            kept = undefined
-            kept = { ...(await start(settings)), file }
-          }
-          return kept.site
-        },
+      const running = new Map<string, Running>()
+      await use(async (settings) => {
+        const key = JSON.stringify(settings)
+        const found = running.get(key) ?? (await start(settings))
+        running.set(key, found)
+        return found.site
       })
-      await kept?.stop()
+      for (const { stop } of running.values()) await stop()
     },
     { scope: "worker" },
   ],
-  site: async ({ settings, oneForFile, keeper }, use, { file }) => {
-    if (oneForFile) return use(await keeper.of(file, settings))
+  site: async ({ settings, shared, sharedSite }, use) => {
+    if (shared) return use(await sharedSite(settings))
     const { site, stop } = await start(settings)
     try {
       await use(site)
