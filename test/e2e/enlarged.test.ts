@@ -6,9 +6,9 @@ import { signIn } from "./support/account.ts"
 import { comeAlive } from "./support/alive.ts"
 import { callerOf } from "./support/own-members.ts"
 import { test as own } from "./support/own-site.ts"
-import { test } from "./support/round.ts"
 import { expect } from "./support/test.ts"
 import { beyond } from "./support/text-settings.ts"
+import { test } from "./support/worker.ts"
 
 const besideOthers = own.extend({ shared: true })
 const phone = { width: 390, height: 844 }

@@ -8,10 +8,10 @@ import { documents } from "#content/documents.ts"
 import { comeAlive } from "./support/alive.ts"
 import { expectUsable } from "./support/axe.ts"
 import { kindsOfPages, paths } from "./support/paths.ts"
-import { test } from "./support/round.ts"
 import { tabThrough } from "./support/tab-walk.ts"
 import { expect } from "./support/test.ts"
 import { beyond } from "./support/text-settings.ts"
+import { test } from "./support/worker.ts"
 
 // Colors depend on the theme and content on the width, so two checks cover all four combinations.
 const looks: Partial<Record<number, "light" | "dark">> = { 390: "dark", 1440: "light" }

@@ -1,7 +1,7 @@
 /** A short run of `npm run fuzz`, on the pages that this test run has built. */
 import { execFile } from "node:child_process"
-import { expect, test } from "@playwright/test"
 import { ownEnvironment, root } from "./support/program.ts"
+import { expect, test } from "./support/worker.ts"
 
 test("no malformed request gets a 5xx or no response", async () => {
   const { code, output } = await run(["--requests", "900", "--seed", "20261122"])

@@ -3,7 +3,7 @@ import { articlesOf } from "#content/articles.ts"
 import { articlesOnDisk } from "#content/articles-on-disk.ts"
 import { site } from "#content/site.ts"
 import { type Document, readDocument } from "./support/document.ts"
-import { expect, test } from "./support/documents.ts"
+import { expect, test } from "./support/worker.ts"
 
 test("every internal link works, and its anchor exists", async ({ documents, origin }) => {
   // Parts that only members see, once they have signed in: competition, own-race and first-workout follow them.

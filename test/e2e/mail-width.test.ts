@@ -1,7 +1,7 @@
 /** Mails on a phone: no mail is wider than the screen, whatever its facts, links and tables are. */
-import { expect, test } from "@playwright/test"
 import { renderMail } from "#domain/mail-layout.ts"
 import { mailHtml } from "#server/markup/mail-html.ts"
+import { expect, test } from "./support/worker.ts"
 
 const longest = "https://northline.example/a/very/long/address/that/has/no/place/to/break/in/it/at/all"
 const markdown = `# Second headline

@@ -19,8 +19,8 @@ import { blogPages } from "#test/specification/blog-pages.ts"
 import { pages } from "#test/specification/pages.ts"
 import { sellingPages } from "#test/specification/selling-pages.ts"
 import { type Document, readDocument } from "./support/document.ts"
-import { expect, test } from "./support/documents.ts"
 import { paths } from "./support/paths.ts"
+import { expect, test } from "./support/worker.ts"
 
 /** The items that the specification quotes or lists, page by page. */
 const specified = [...pages, ...sellingPages, ...blogPages]

@@ -15,31 +15,26 @@ import { callerOf, joiningZone } from "./support/own-members.ts"
 import { test as own } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
-interface StandIns {
-  url: string
-  of(name: ServiceName): StandIn
-}
+let url = ""
+const { app, standIns } = createStandIns({ url: () => url })
+const server: Server = createServer(getRequestListener((request) => app.fetch(request)))
+const standIn = (name: ServiceName) => standIns.find((one) => one.name === name) as StandIn
 
-const test = own.extend<object, { standIns: StandIns }>({
-  standIns: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
-    async ({}, use) => {
-      let url = ""
-      const { app, standIns } = createStandIns({ url: () => url })
-      const server: Server = createServer(getRequestListener((request) => app.fetch(request)))
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-      url = `http://localhost:${(server.address() as AddressInfo).port}`
-      await use({ url, of: (name) => standIns.find((one) => one.name === name) as StandIn })
-      server.closeAllConnections()
-      server.close()
-    },
-    { scope: "worker" },
-  ],
-  settings: async ({ standIns }, use) => use({ SOURCES_SANDBOX: standIns.url, NODE_ENV: "" }),
+const test = own.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+  settings: async ({}, use) => use({ SOURCES_SANDBOX: url, NODE_ENV: "" }),
 })
 test.use({ shared: true })
 // One after the other in one process, hence with one server.
 test.describe.configure({ mode: "default" })
+test.beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  url = `http://localhost:${(server.address() as AddressInfo).port}`
+})
+test.afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
 
 /** The member's points on the board that is open, without a reload. */
 async function pointsOn(board: Page): Promise<number> {
@@ -69,7 +64,6 @@ test("training from a service appears, changes and disappears on the open board"
   page,
   context,
   site,
-  standIns,
   problems,
 }) => {
   // The stand-ins have no icon for their pages.
@@ -88,7 +82,7 @@ test("training from a service appears, changes and disappears on the open board"
   await page.goto("/account")
   // A page in the background renders one frame a second, and every press waits for two frames.
   await page.bringToFront()
-  const at = standIns.of("strava")
+  const at = standIn("strava")
   const [ana = ""] = at.athletes.keys()
   await connect(page, "strava")
   const startedAt = new Date(Date.now() - 3 * 3_600_000)
@@ -114,7 +108,6 @@ test("from the home page to a first workout that a service sent takes six presse
   browser,
   baseURL,
   mail,
-  standIns,
 }) => {
   const person = somebody("service")
   const own = await browser.newContext({ ...(baseURL ? { baseURL } : {}), timezoneId: joiningZone() })
@@ -137,7 +130,7 @@ test("from the home page to a first workout that a service sent takes six presse
   await press(way.getByRole("button", { name: "Agree and connect Concept2 Logbook" }).click())
   await press(page.getByRole("link", { name: "Authorize as Sandbox Ana" }).click())
   await expect(way.getByText("Concept2 Logbook is connected.")).toBeVisible()
-  const at = standIns.of("concept2")
+  const at = standIn("concept2")
   const [ana = ""] = at.athletes.keys()
   await expect(page.locator("[aria-current=step]")).toContainText("Add today’s workout")
   await at.record(ana, { sport: "row", seconds: 1800, meters: 6500 })

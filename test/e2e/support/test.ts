@@ -1,9 +1,9 @@
 /** The test function of the browser tests: `import { expect, test } from "./support/test.ts"`. */
-import { test as base, expect } from "@playwright/test"
 import type { Email } from "postal-mime"
 import { comeAlive } from "./alive.ts"
 import { type MailFilter, readMails, waitForMail } from "./mails.ts"
 import { collectProblems, type Problems } from "./problems.ts"
+import { test as base, expect } from "./worker.ts"
 
 interface Fixtures {
   /** Console errors, exceptions and failed requests; an unexpected one fails the test. */
