@@ -88,9 +88,12 @@ test("a member subscribes, finds order and receipt in the account, and cancels o
   await tab.getByRole("button", { name: "Subscribe" }).click()
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Payment Successful")
 
-  await page.goto("/account/orders")
   const subscriptions = page.getByRole("region", { name: "My subscriptions" })
-  await expect(subscriptions.getByText("Active")).toBeVisible()
+  // The service tells of the subscription after the payment.
+  await expect(async () => {
+    await page.goto("/account/orders")
+    await expect(subscriptions.getByText("Active")).toBeVisible({ timeout: 3_000 })
+  }).toPass()
   const orders = page.getByRole("region", { name: "My orders" })
   await orders.getByText("Receipt").click()
   await expect(orders.getByText("Charged")).toBeVisible()
