@@ -11,8 +11,8 @@ table{width:100%;border-collapse:collapse;margin-top:8px;font-variant-numeric:ta
 th{font-size:12px;text-align:left;color:var(--muted);font-weight:600;padding:6px 8px}
 td{border-top:1px solid var(--line);padding:7px 8px;overflow-wrap:anywhere}td:first-child{font-weight:800;width:3em}
 .face{width:32px;height:32px;object-fit:cover;background:#bfc2b8;margin-right:10px;vertical-align:middle}.face+span{display:inline-block;vertical-align:middle;max-width:calc(100% - 42px)}
-@media (width<=420px){td:nth-child(3),th:nth-child(3){display:none}}
-td:nth-child(n+3),th:nth-child(n+3){text-align:right;width:4em}td:last-child{font-weight:800}
+@media (width<=420px){td:nth-child(3):not(:last-child),th:nth-child(3):not(:last-child){display:none}}
+td:nth-child(n+3),th:nth-child(n+3){text-align:right;width:4em}td:last-child{font-weight:800;white-space:nowrap}
 tr.changed td{animation:changed 1.6s}@keyframes changed{from{background:#d4ff3a;color:#0e1110}}
 @media (prefers-reduced-motion:reduce){tr.changed td{animation:none}}
 a{color:inherit;text-underline-offset:3px}i{color:var(--muted);font-style:normal}
