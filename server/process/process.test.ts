@@ -30,7 +30,7 @@ function start(env: Record<string, string> = {}): ServerProcess {
   return process
 }
 
-test("the server prints its URL, data location and disabled features, refuses ambiguous requests, and ends after those in flight", async () => {
+test("the server prints its URL, data location and disabled features, and refuses ambiguous requests", async () => {
   const server = start()
   const url = await server.url
   expect((await fetch(`${url}/ready`)).status).toBe(200)
@@ -51,7 +51,13 @@ test("the server prints its URL, data location and disabled features, refuses am
   const request = `GET /realtime/v1/websocket HTTP/1.1\r\n${twoHosts}${upgrade}\r\n`
   expect(await talk(port, request)).toMatch(/^HTTP\/1\.1 400 /)
 
-  // A request in flight completes after a signal, and new ones are rejected.
+  server.kill("SIGINT")
+  expect(await server.ended).toBe(0)
+})
+
+test("a request in flight completes after SIGTERM, new ones are rejected, and the exit code is 0", async () => {
+  const server = start()
+  const url = await server.url
   let answered = false
   const response = await whileSigningInWaits(url, async (request) => {
     void request.then(() => {
