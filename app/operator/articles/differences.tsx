@@ -11,7 +11,7 @@ export function Differences({ changes }: { changes: ReturnType<typeof difference
           <dd className="mt-1 whitespace-pre-wrap wrap-anywhere">
             {pieces.map(({ text, change }, index) => {
               const Tag = change === "new" ? "ins" : change === "gone" ? "del" : "span"
-              const look = { new: "bg-volt text-ink", gone: "text-muted", same: "" }[change]
+              const look = { new: "mx-1 bg-volt px-0.5 text-ink", gone: "text-muted", same: "" }[change]
               return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text are in a fixed order
                 <Tag key={index} className={look}>
