@@ -21,8 +21,6 @@ export interface Payments {
   openCheckout(request: CheckoutRequest): Promise<PaymentsAnswer<CheckoutSession>>
   /** The current state, including the outcome of a delayed payment. */
   checkout(sessionId: string): Promise<PaymentsAnswer<CheckoutSession>>
-  /** Expires an open session, so that it can no longer be paid; `refused` if it is not open. */
-  expireCheckout(sessionId: string): Promise<PaymentsAnswer<CheckoutSession>>
 
   subscription(subscriptionId: string): Promise<PaymentsAnswer<PaidSubscription>>
   /** `period-end`: the subscription stays active until the end of the paid period. Idempotent. */
@@ -141,14 +139,13 @@ export interface Invoice {
   orderId: string | null
   /** Whether it was paid by the checkout itself. */
   first: boolean
-  /** open: payment is due. failed: the card was declined; it will be retried as long as `nextTryAt` is set. */
+  /** open: payment is due. failed: the card was declined; the service may try again. */
   state: "draft" | "open" | "paid" | "failed" | "void" | "uncollectible"
   totalCents: number
   taxCents: number
   discountCents: number
   createdAt: Date
   paidAt: Date | null
-  nextTryAt: Date | null
   paymentId: string | null
 }
 

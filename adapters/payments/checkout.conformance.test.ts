@@ -119,11 +119,7 @@ test("promotion codes: 20% off, everything off, an unknown one", async () => {
   expect(await value(bench.payments.checkout(none.id))).toMatchObject({ totalCents: 2900 })
 })
 
-test("a session can be expired by hand once, and expires by itself", async () => {
-  const { id } = await opened(request())
-  expect(await value(bench.payments.expireCheckout(id))).toMatchObject({ outcome: "expired", url: null })
-  expect(await bench.payments.expireCheckout(id)).toMatchObject({ ok: false, code: "refused" })
-  expect(types(await received())).toEqual(["checkout.session.expired"])
+test("a session expires by itself", async () => {
   const later = await opened(request())
   const latest = await opened(request())
   tested.clock.advance(24 * 3600_000)

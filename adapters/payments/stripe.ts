@@ -64,12 +64,6 @@ export function createStripe(options: StripeOptions): Payments {
         return toCheckout(await checkout.sessions.retrieve(sessionId, { expand: ["payment_intent"] }))
       }),
 
-    expireCheckout: (sessionId) =>
-      asAnswer(async () => {
-        const { checkout } = await open()
-        return toCheckout(await checkout.sessions.expire(sessionId))
-      }),
-
     subscription: (subscriptionId) =>
       asAnswer(async () => {
         const { subscriptions } = await open()

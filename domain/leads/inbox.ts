@@ -21,7 +21,6 @@ export interface Submission {
   consentText: string
   submittedAt: Date
   status: SubmissionStatus
-  statusAt: Date
   statusBy: string | null
   spamScore: number
   spamReasons: string[]
@@ -143,7 +142,7 @@ function mailOf(formId: string, status: SubmissionStatus): DecisionMail | null {
 export function submissionColumns(db: Db) {
   return db.sql`
     id, form, form_version as "formVersion", email, name, answers, consent_text as "consentText",
-    submitted_at as "submittedAt", status, status_at as "statusAt", status_by as "statusBy",
+    submitted_at as "submittedAt", status, status_by as "statusBy",
     spam_score as "spamScore", spam_reasons as "spamReasons", due_at as "dueAt",
     waiting_since as "waitingSince", assigned_to as "assignedTo", snoozed_until as "snoozedUntil", closed_at as "closedAt"
   `

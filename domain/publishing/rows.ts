@@ -9,7 +9,6 @@ interface EditedRow extends WordsRow {
   version: number
   /** The address of the person whom it is about. */
   personEmail: string | null
-  editedBy: string | null
   editedAt: Date
 }
 
@@ -25,7 +24,7 @@ export async function publishingRow(
   { kind, slug }: { kind: string; slug: string },
 ): Promise<EditedRow | undefined> {
   const [row] = await sql<EditedRow & Record<string, unknown>>`
-    select kind, slug, data, position, state, version::float8 as version, edited_by as "editedBy", edited_at as "editedAt",
+    select kind, slug, data, position, state, version::float8 as version, edited_at as "editedAt",
       person_email as "personEmail"
     from private.publishing where kind = ${kind} and slug = ${slug}`
   return row

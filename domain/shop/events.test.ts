@@ -168,7 +168,6 @@ const invoice = (subscriptionId: string | null = "sub_1") => ({
   discountCents: 0,
   createdAt: late,
   paidAt: late,
-  nextTryAt: null,
   paymentId: "pi_2",
   url: null,
 })

@@ -79,7 +79,6 @@ const invoice = (changes: Partial<Invoice>) =>
       discountCents: 100,
       createdAt: at,
       paidAt: null,
-      nextTryAt: null,
       paymentId: null,
       ...changes,
     },

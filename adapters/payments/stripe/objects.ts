@@ -111,7 +111,6 @@ export function toInvoice(invoice: Stripe.Invoice): Invoice {
     discountCents: sum(invoice.total_discount_amounts),
     createdAt: instant(invoice.created),
     paidAt: instant(invoice.status_transitions.paid_at),
-    nextTryAt: instant(invoice.next_payment_attempt),
     paymentId: idOf(payment),
   }
 }
