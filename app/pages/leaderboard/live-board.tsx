@@ -50,7 +50,7 @@ export function LiveBoard(props: LiveBoardProps) {
   const hasYesterday = view.rows.some(({ move }) => move !== null)
   const around: RowSurroundings = { board: slug, days, today, hasYesterday, token, known: props.known }
   const myKey = place?.place?.around.find((row) => row.mine)?.key ?? null
-  if (view.total === 0) return <NobodyYet status={props.status} viewers={props.viewers} />
+  if (view.total === 0) return <NobodyYet {...props} />
   return (
     <>
       {/* Reserves the height before it is loaded. */}
@@ -157,17 +157,18 @@ function BoardHead() {
   )
 }
 
-function NobodyYet({ status, viewers }: { status: LiveStatus; viewers: Viewers | null }) {
+function NobodyYet(props: Pick<LiveBoardProps, "status" | "viewers" | "days" | "today">) {
   return (
-    <div className="mt-8 border-t-4 border-text py-12">
+    <div className="mt-8 border-t-4 border-text py-8">
       <p className="display text-section">Everyone starts at zero</p>
       <p className="mt-3 max-w-[46ch] text-lead text-muted">
         No points yet in this race. The first activity that counts takes first place, and you will see it here
         the moment it lands.
       </p>
       <div className="mt-6">
-        <Updated at={null} status={status} viewers={viewers} />
+        <Updated at={null} status={props.status} viewers={props.viewers} />
       </div>
+      <Pace total={0} samples={false} days={props.days} today={props.today} />
     </div>
   )
 }

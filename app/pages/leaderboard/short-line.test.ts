@@ -13,14 +13,14 @@ test("every reason is shortened, for every kind", () => {
   expect(said("walk", 41, 3)).toEqual(["41 min walk, half points", "3 km", "active day"])
   expect(said("run", 90, 20)).toEqual([
     "90 min run, fewer points after the first hour",
-    "20 km, half points past 75",
+    "20 km, half credit past 75 points",
     "active day",
   ])
   expect(said("ride", 50, 20)[0]).toBe("50 min ride, 80% points")
   expect(said("hiit", 30, 0)[0]).toBe("30 min hiit".replace("hiit", "HIIT"))
   expect(said("wheelchair", 45, 20)).toEqual([
     "45 min wheelchair",
-    "20 km, half points past 75",
+    "20 km, half credit past 75 points",
     "active day",
   ])
   expect(said("kayak", 40, 6)[0]).toBe("40 min kayak, 80% points")

@@ -9,5 +9,5 @@ export function shortLine({ kind, text }: ScoreLine): string {
     .replace(/ at 0\.5\b/, ", half points")
     .replace(/ at 0\.(\d)\b/, ", $10% points")
     .replace(" (less beyond the first hour)", ", fewer points after the first hour")
-    .replace(/ \(half beyond (\d+) points\)/, ", half points past $1")
+    .replace(/ \(half beyond (\d+) points\)/, ", half credit past $1 points")
 }
