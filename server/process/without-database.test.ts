@@ -106,7 +106,8 @@ test("Without its database a start serves the pages as they were last, answers 5
   expect(await textOf("/partners?utm_source=mail")).toContain("Northline Shoes")
   expect((await ask("/about")).status).toBe(200)
   // Published words about athletes, without anything that a member could have hidden since.
-  for (const path of ["/athletes", "/athletes/billie-straub"]) expect((await ask(path)).status, path).toBe(200)
+  for (const path of ["/athletes", "/athletes/billie-straub"])
+    expect((await ask(path)).status, path).toBe(200)
   expect((await ask("/health")).status).toBe(200)
   const ready = await ask("/ready")
   expect([ready.status, await ready.json()]).toMatchObject([
