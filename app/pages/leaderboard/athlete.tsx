@@ -2,6 +2,7 @@ import { data, Link } from "react-router"
 import { countOf, grouped, ordinal, rankAmong } from "#content/amounts.ts"
 import { knownAthletes } from "#content/board-athletes.ts"
 import { noPrize, rollingBoards } from "#content/competitions.ts"
+import { longSpan } from "#content/dates.ts"
 import { site } from "#content/site.ts"
 import { athletePage } from "#domain/community/athlete-page.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
@@ -24,7 +25,6 @@ import type { Route } from "./+types/athlete"
 import { AboutAthlete } from "./about-athlete.tsx"
 import { AthleteStory } from "./athlete-story.tsx"
 import { DayBars } from "./day-bars.tsx"
-import { spanOf } from "./days.ts"
 import { DemoMark } from "./demo-mark.tsx"
 import { Photo } from "./photo.tsx"
 import { readBoard } from "./read-board.ts"
@@ -210,13 +210,13 @@ function Seasons({
       {seasons.map((season) => (
         <li
           key={season.slug}
-          className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-4"
+          className="grid grid-cols-[minmax(4.5rem,max-content)_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-4"
         >
-          <span className="display figures text-card">{ordinal(season.rank)}</span>
+          <span className="display figures text-card whitespace-nowrap">{ordinal(season.rank)}</span>
           <span>
             <span className="font-semibold">{season.name}</span>
             <span className="figures block text-small text-muted">
-              {spanOf(season)} {season.to.slice(0, 4)}, {season.activeDays} active days
+              {longSpan(season.from, season.to)}, {countOf(season.activeDays, "active day")}
             </span>
             <Credit names={season.credits} />
           </span>

@@ -1,6 +1,6 @@
 import { data, Link } from "react-router"
 import { countOf, grouped } from "#content/amounts.ts"
-import { longDate } from "#content/dates.ts"
+import { longDate, longSpan } from "#content/dates.ts"
 import { passedOverRules } from "#content/reasons.ts"
 import { site } from "#content/site.ts"
 import { racesOf } from "#domain/competition/races/race.ts"
@@ -55,7 +55,7 @@ export const handle: LivePage = { shows: ["seasons", "members"], query: ["after"
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: `Not found · ${site.name}` }, { name: "robots", content: "noindex" }]
   const { season } = loaderData
-  const span = `${spanOf(season)}, ${season.to.slice(0, 4)}`
+  const span = longSpan(season.from, season.to)
   const card = `${loaderData.siteUrl}/cards/seasons/${season.slug}.png`
   return [
     ...pageMeta({

@@ -1,5 +1,6 @@
 import { Link } from "react-router"
 import { countOf } from "#content/amounts.ts"
+import { longSpan } from "#content/dates.ts"
 import { closedSeasons } from "#domain/competition/seasons/results.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { momentInWords } from "#domain/site-clock.ts"
@@ -10,7 +11,6 @@ import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import { Section } from "../../ui/section.tsx"
 import type { Route } from "./+types/seasons"
-import { spanOf } from "./days.ts"
 import { Winners } from "./winners.tsx"
 import { WinnersCheck } from "./winners-check.tsx"
 
@@ -74,7 +74,7 @@ export default function Seasons({ loaderData: { seasons } }: Route.ComponentProp
                       to={`/leaderboard/seasons/${season.slug}`}
                       className="inline-block py-2 underline-offset-4 hover:underline"
                     >
-                      {spanOf(season)}, {season.to.slice(0, 4)}
+                      {longSpan(season.from, season.to)}
                     </Link>
                   </h2>
                   <p className="text-small text-muted">
