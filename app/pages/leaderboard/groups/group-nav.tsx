@@ -20,8 +20,8 @@ export function GroupNav({ page, groups, current }: GroupNavProps) {
       {[...byKind].map(([by, some]) => (
         <div key={by} className="flex min-w-0 items-baseline gap-x-5">
           <h2 className="label w-16 shrink-0 text-muted">{headings[by]}</h2>
-          {/* On a phone, a row scrolls sideways, so that the board begins on the first screen. */}
-          <ul className="flex min-w-0 gap-x-5 max-sm:-mr-gutter max-sm:overflow-x-auto max-sm:pr-gutter max-sm:[scrollbar-width:none] sm:flex-wrap">
+          {/* On a phone, a row scrolls sideways, so that the board begins on the first screen; `relative` clips its hidden texts. */}
+          <ul className="relative flex min-w-0 gap-x-5 max-sm:-mr-gutter max-sm:overflow-x-auto max-sm:pr-gutter max-sm:[scrollbar-width:none] sm:flex-wrap">
             {some.map(({ name, title, athletes }) => (
               <li key={name}>
                 <Link
