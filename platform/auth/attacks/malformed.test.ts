@@ -112,8 +112,8 @@ describe.each(routes)("$method $path", ({ method, path }) => {
 
   test("malformed bodies", async () => {
     if (method === "GET") return expect((await site.call("GET", concrete("x"))).status).toBeLessThan(500)
+    // Without a token a request is refused before its body is read, or read as a member's.
     for (const [name, body] of bodies)
-      // Without a token a request is refused before its body is read, or read as a member's.
       for (const grant of grants)
         for (const token of [memberToken, testKeys.secret]) {
           const query = grant ? `?grant_type=${grant}` : ""
