@@ -1,9 +1,11 @@
 import { defineConfig } from "@playwright/test"
-import { browserFlags, findBrowser } from "./scripts/browser.ts"
+import { browserFlags, findBrowser, findWindowedBrowser } from "./scripts/browser.ts"
 
 /** Where scripts/test.ts wants the results; absent when Playwright is run by hand. */
 const report = process.env.PLAYWRIGHT_REPORT_FILE
 const executablePath = findBrowser()
+// For the test that looks at notifications.
+process.env.WINDOWED_BROWSER ??= findWindowedBrowser() ?? ""
 
 export default defineConfig({
   testDir: "test/e2e",

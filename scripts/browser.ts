@@ -35,6 +35,17 @@ export function findBrowser(): string | undefined {
   return paths.find((path) => existsSync(path) && starts(path))
 }
 
+/** Path of one that has windows, even when none is opened: Chromium without them shows no notifications. */
+export function findWindowedBrowser(): string | undefined {
+  const wished = process.env.CHROMIUM_PATH
+  const paths = [
+    ...(wished && wished !== headlessShell ? [wished] : []),
+    ...installedPaths(),
+    chromium.executablePath(),
+  ]
+  return paths.find((path) => existsSync(path) && starts(path))
+}
+
 /**
  * Path of a browser, installed when there is none: Playwright's own download first, then Debian's packages
  * when this is root on a system with apt-get. `say` gets one line per step. Throws BrowserError when nothing
@@ -42,13 +53,13 @@ export function findBrowser(): string | undefined {
  */
 export function ensureBrowser(say: (line: string) => void): string {
   const there = findBrowser()
-  if (there) return there
+  if (there && findWindowedBrowser()) return there
 
-  say("No Chromium or Chrome found; downloading Playwright's ...")
+  say("Chromium or Chrome is missing; downloading Playwright's ...")
   const cli = join(import.meta.dirname, "../node_modules/@playwright/test/cli.js")
   const download = run(process.execPath, [cli, "install", "--no-shell", "chromium"])
   const downloaded = findBrowser()
-  if (downloaded) return downloaded
+  if (downloaded && findWindowedBrowser()) return downloaded
 
   const tried = [`Playwright's download failed (${download}).`]
   if (process.getuid?.() === 0 && onPath("apt-get")) {
@@ -57,10 +68,10 @@ export function ensureBrowser(say: (line: string) => void): string {
     for (const name of ["chromium-headless-shell", "chromium"]) {
       say(`Installing the package ${name} ...`)
       const apt = run("apt-get", ["install", "-q", "-y", "--no-install-recommends", name])
-      const packaged = findBrowser()
-      if (packaged) return packaged
-      tried.push(`apt-get could not install ${name} (${apt}).`)
+      if (apt !== "exit code 0") tried.push(`apt-get could not install ${name} (${apt}).`)
     }
+    const packaged = findBrowser()
+    if (packaged && findWindowedBrowser()) return packaged
   }
   throw new BrowserError(
     `The browser tests need Chromium or Chrome, and none could be installed. ${tried.join(" ")} ` +

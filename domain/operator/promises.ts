@@ -75,7 +75,6 @@ export const promises: readonly Promised[] = [
   { says: "We will email you a link and a code", keeper: mail },
   { says: "and we will send you a new one.", keeper: mail },
   { says: "We will send nothing without your confirmation.", keeper: mail },
-  { says: "We will send no more emails", keeper: mail },
   { says: "We will not send you", keeper: mail },
   { says: "We will email you to confirm.", keeper: mail },
   { says: "we will not email this address about anything else.", keeper: mail },

@@ -1,6 +1,7 @@
 /** Push on a device: asked for after a tap, shown by the service worker whatever arrives, and ended by signing out. */
 import { payloadOf } from "#domain/notices/push/payload.ts"
 import { type PushService, startPushService } from "#test/stand-ins/push-service.ts"
+import { browserFlags } from "../../scripts/browser.ts"
 import { signIn } from "./support/account.ts"
 import { callerOf } from "./support/own-members.ts"
 import { test as own } from "./support/own-site.ts"
@@ -14,7 +15,12 @@ const test = own.extend<{ service: PushService }>({
   },
   settings: async ({ service }, use) => use({ PUSH_STAND_IN: service.origin, NODE_ENV: "" }),
 })
-test.use({ serviceWorkers: "allow" })
+// Set by playwright.config.ts.
+const executablePath = process.env.WINDOWED_BROWSER
+test.use({
+  serviceWorkers: "allow",
+  launchOptions: { args: browserFlags(), ...(executablePath ? { executablePath } : {}) },
+})
 
 test("a tap turns push on for a device and off again; every message is shown, also a broken one", async ({
   page,
@@ -83,7 +89,7 @@ test("a tap turns push on for a device and off again; every message is shown, al
   await deliver("not JSON")
   await expect
     .poll(async () => (await shown()).map(({ title }) => title).sort())
-    .toEqual(["A prize is waiting for you", "News from B4M"])
+    .toEqual(["A prize is waiting for you", "News for you"])
 
   await part.getByRole("button", { name: "Turn off push on this device" }).click()
   await expect(part.getByText(/^On: /)).toBeHidden()

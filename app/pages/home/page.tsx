@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useRef } from "react"
+import { useMemo, useRef } from "react"
 import { artworkFor } from "#content/artwork/artwork.ts"
 import { forms } from "#content/forms.ts"
 import { phaseOf } from "#content/running.ts"
@@ -20,6 +20,7 @@ import type { BoardView } from "../../live/board-view.ts"
 import { useLiveBoards } from "../../live/use-live-boards.ts"
 import { useNear } from "../../live/use-near.ts"
 import { endedOf } from "../../winning/ended-of.ts"
+import { EndedRaces } from "../../winning/ended-races.tsx"
 import { useOwnRaces } from "../../winning/use-own-races.ts"
 import { figuresOn } from "../../words/figures.ts"
 import { teasersOf } from "../../words/teasers.ts"
@@ -38,9 +39,6 @@ import { PartnerWithUs } from "./partner-with-us.tsx"
 import { RaceBoard } from "./race-board.tsx"
 
 export { keepAfterSending as shouldRevalidate }
-
-// On most days no race has just ended, so that a visitor loads nothing for it.
-const EndedRace = lazy(async () => ({ default: (await import("../../winning/ended-race.tsx")).EndedRace }))
 
 export const handle: LivePage = { shows: ["boards", "seasons", "members", "publishing"] }
 
@@ -126,11 +124,7 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
             place={place}
           />
           {/* In the order in which they are shown: a page that arrives in pieces moves nothing. */}
-          <Suspense>
-            {loaded.ended.map((season) => (
-              <EndedRace key={season.season} season={season} />
-            ))}
-          </Suspense>
+          <EndedRaces seasons={loaded.ended} />
         </>
       )}
       <CommunityHero {...loaded.figures} />

@@ -2,7 +2,7 @@ import type { Embed } from "#content/embeds.ts"
 import type { BoardView } from "../../live/board-view.ts"
 import type { LiveStatus, Viewers } from "../../live/use-live-boards.ts"
 import { EndedLink } from "../../winning/ended-link.tsx"
-import { EndedRace } from "../../winning/ended-race.tsx"
+import { EndedRaces } from "../../winning/ended-races.tsx"
 import { SponsorAsk } from "../../winning/sponsor-ask.tsx"
 import { RaceBoard } from "./race-board.tsx"
 import { RaceHead } from "./race-head.tsx"
@@ -33,14 +33,7 @@ export function WholeRace({ loaded, ...board }: WholeRaceProps) {
           <EndedLink season={season} />
         </p>
       ))}
-      {loaded.ended.map((season) => (
-        <EndedRace
-          key={season.season}
-          season={season}
-          field="ink"
-          className="max-sm:in-data-session:hidden"
-        />
-      ))}
+      <EndedRaces seasons={loaded.ended} field="ink" className="max-sm:in-data-session:hidden" />
       <RaceBoard loaded={loaded} {...board} />
       {sponsorship && (
         <div className="gutter hidden pb-section max-sm:in-data-session:block">
