@@ -41,7 +41,7 @@ test("A link in a mail, followed from another site, leads an operator into the c
     expect(page.url()).toBe(`${site.url}/operator/inbox?status=quarantine`)
     // The intermediate page is skipped when going back.
     await page.goBack()
-    expect(page.url()).toBe(mail.url)
+    await expect(page).toHaveURL(mail.url)
 
     const stranger = await browser.newPage({ baseURL: site.url })
     await stranger.goto(mail.url)
