@@ -35,7 +35,7 @@ export function findBrowser(): string | undefined {
   return paths.find((path) => existsSync(path) && starts(path))
 }
 
-/** Path of one that has windows, even when none is opened: Chromium without them shows no notifications. */
+/** Path of a complete browser: Debian's headless shell denies notifications. */
 export function findWindowedBrowser(): string | undefined {
   const wished = process.env.CHROMIUM_PATH
   const paths = [
