@@ -4,14 +4,20 @@ import { articlesOnDisk } from "#content/articles-on-disk.ts"
 import { messages } from "#content/messages.ts"
 import { comeAlive } from "./support/alive.ts"
 import { expect, test } from "./support/test.ts"
+import { test as withoutBrowser } from "./support/worker.ts"
 
 const articles = articlesOf(articlesOnDisk)
 
-test("all articles, featured first, nine of fourteen until more are requested", async ({ page }) => {
+test("all articles, nine of fourteen until more are requested; search, category and sort without a reload, undone by Back and Clear", async ({
+  page,
+}) => {
   await page.goto("/blog")
+  await page.evaluate(() => Object.assign(window, { stayed: true }))
   await expect(page.getByText("14 total articles")).toBeVisible()
-  await expect(page.getByRole("heading", { name: "Featured Articles" })).toBeVisible()
-  await expect(page.getByRole("link", { name: "Clear", exact: true })).toHaveCount(0)
+  const featured = page.getByRole("heading", { name: "Featured Articles" })
+  await expect(featured).toBeVisible()
+  const clear = page.getByRole("link", { name: "Clear", exact: true })
+  await expect(clear).toHaveCount(0)
   const all = page.locator("section", { has: page.getByRole("heading", { name: "All Articles" }) })
   await expect(all.getByRole("listitem")).toHaveCount(9)
   await page.getByRole("link", { name: "Load More Articles" }).click()
@@ -19,34 +25,22 @@ test("all articles, featured first, nine of fourteen until more are requested", 
   await expect(page.getByRole("link", { name: "Load More Articles" })).toHaveCount(0)
   await page.goBack()
   await expect(all.getByRole("listitem")).toHaveCount(9)
-})
 
-test("typing searches without a reload, including the text of articles, and the address can be shared", async ({
-  page,
-  context,
-}) => {
-  await page.goto("/blog")
-  await page.evaluate(() => Object.assign(window, { stayed: true }))
   const search = page.getByPlaceholder("Search articles...")
+  // A word of an article's text.
   await search.fill("COWBELLS")
   await expect(page.getByText("Found 1 article", { exact: true })).toBeVisible()
   await expect(page.getByRole("heading", { name: "Search Results" })).toBeVisible()
-  await expect(page.getByRole("heading", { name: "Featured Articles" })).toHaveCount(0)
+  await expect(featured).toHaveCount(0)
   await expect(page).toHaveURL(/\/blog\?search=COWBELLS$/)
-  expect(await page.evaluate(() => "stayed" in window)).toBe(true)
-
-  const other = await context.newPage()
-  await other.goto(page.url())
-  await expect(other.getByText("Found 1 article", { exact: true })).toBeVisible()
-  await expect(other.getByPlaceholder("Search articles...")).toHaveValue("COWBELLS")
-
-  await page.getByRole("link", { name: "Clear", exact: true }).click()
+  await search.fill("zzzz")
+  await expect(page.getByText("Found 0 articles")).toBeVisible()
+  await expect(page.getByRole("heading", { name: messages.no_articles })).toBeVisible()
+  await expect(page.getByText(messages.no_articles_hint)).toBeVisible()
+  await page.getByRole("link", { name: "Clear Filters" }).click()
   await expect(page.getByText("14 total articles")).toBeVisible()
   await expect(search).toHaveValue("")
-})
 
-test("category and sort filter and order the list, and Back undoes them", async ({ page }) => {
-  await page.goto("/blog")
   await page.getByLabel("Category").selectOption("For Creators")
   const inCategory = articles.filter((article) => article.category === "For Creators")
   await expect(page.getByText(`Found ${inCategory.length} articles`)).toBeVisible()
@@ -57,6 +51,11 @@ test("category and sort filter and order the list, and Back undoes them", async 
   await page.goBack()
   await expect(page.getByText("14 total articles")).toBeVisible()
   await expect(page.getByLabel("Category")).toHaveValue("all")
+
+  await page.getByLabel("Category").selectOption("For Creators")
+  await clear.click()
+  await expect(page.getByText("14 total articles")).toBeVisible()
+  expect(await page.evaluate(() => "stayed" in window)).toBe(true)
 })
 
 test("a choice and a search made before the scripts loaded apply once they have", async ({ page }) => {
@@ -77,15 +76,6 @@ test("a choice and a search made before the scripts loaded apply once they have"
   )
   await expect(page.getByLabel("Category")).toHaveValue("For Creators")
   await expect(page.getByPlaceholder("Search articles...")).toHaveValue("brand")
-})
-
-test("an empty result says so and offers a way back", async ({ page }) => {
-  await page.goto("/blog?search=zzzz")
-  await expect(page.getByText("Found 0 articles")).toBeVisible()
-  await expect(page.getByRole("heading", { name: messages.no_articles })).toBeVisible()
-  await expect(page.getByText(messages.no_articles_hint)).toBeVisible()
-  await page.getByRole("link", { name: "Clear Filters" }).click()
-  await expect(page.getByText("14 total articles")).toBeVisible()
 })
 
 test("works before a script has loaded", async ({ browser, baseURL }) => {
@@ -122,15 +112,15 @@ test("an article has its metadata and links to others", async ({ page }) => {
   expect(await page.evaluate(() => "stayed" in window)).toBe(true)
 })
 
-test("feed, sitemap and robots.txt use this site's address", async ({ request, baseURL }) => {
-  const feed = await (await request.get("/blog/rss.xml")).text()
-  expect(feed.match(/<item>/g)).toHaveLength(12)
-  const map = await (await request.get("/sitemap.xml")).text()
-  const paths = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = ""]) => url)
-  expect(paths.length).toBeGreaterThan(40)
-  for (const url of paths) {
-    expect(url.startsWith(`${baseURL}/`)).toBe(true)
-    expect([url, (await request.get(url)).status()]).toEqual([url, 200])
+withoutBrowser("feed, sitemap and robots.txt use this site's address", async ({ origin }) => {
+  const read = async (path: string) => (await fetch(origin + path)).text()
+  expect((await read("/blog/rss.xml")).match(/<item>/g)).toHaveLength(12)
+  const map = await read("/sitemap.xml")
+  const urls = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = ""]) => url)
+  expect(urls.length).toBeGreaterThan(40)
+  for (const url of urls) {
+    expect(url.startsWith(`${origin}/`)).toBe(true)
+    expect([url, (await fetch(url)).status]).toEqual([url, 200])
   }
-  expect(await (await request.get("/robots.txt")).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
+  expect(await read("/robots.txt")).toContain(`Sitemap: ${origin}/sitemap.xml`)
 })

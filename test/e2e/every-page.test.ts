@@ -4,6 +4,7 @@
  * sections expanded. Other articles, athletes and documents run the same code with other text, so they are only asked
  * whether that text fits. The contents of pages are tested in pages.test.ts.
  */
+import type { Page } from "@playwright/test"
 import { documents } from "#content/documents.ts"
 import { comeAlive } from "./support/alive.ts"
 import { expectUsable } from "./support/axe.ts"
@@ -36,6 +37,7 @@ for (const path of visited) {
       await page.setViewportSize({ width, height: 900 })
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(overflow, `pixels beyond ${width}`).toBeLessThanOrEqual(0)
+      expect(await timersBeyond(page), `pixels of a countdown beyond ${width}`).toEqual([])
       const colorScheme = isKind ? looks[width] : undefined
       if (colorScheme) {
         await page.emulateMedia({ colorScheme })
@@ -64,6 +66,17 @@ for (const path of visited) {
     expect(await beyond(page), "with spaced or enlarged text").toEqual([])
     expect(problems.unexpected(), "problems in the browser").toEqual([])
   })
+}
+
+/** How far the time left until a race closes, which has one line, reaches beyond its place. */
+function timersBeyond(page: Page): Promise<number[]> {
+  return page.getByRole("timer").evaluateAll((all) =>
+    all.flatMap((timer) => {
+      const line = timer.parentElement as HTMLElement
+      const beyond = line.scrollWidth - (line.parentElement as HTMLElement).clientWidth
+      return beyond > 0 ? [beyond] : []
+    }),
+  )
 }
 
 test("the text of every other article, athlete and document fits the narrowest phone", async ({

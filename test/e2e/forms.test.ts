@@ -1,12 +1,12 @@
 /**
- * Every form: filled in correctly, incorrectly, and sent twice. All of them use one component, so a browser fills in
- * one of each kind, also without a connection and without scripts; the others are sent as plain HTTP requests.
+ * Every form: filled in correctly, incorrectly, and sent twice. All of them use one component, so a browser fills in the
+ * one with every kind of field without a connection, and another without scripts; all are sent as plain HTTP requests.
  */
 import { randomUUID } from "node:crypto"
 import type { Page } from "@playwright/test"
 import { sayProblem } from "#content/form-problems.ts"
 import type { FormField, LeadForm } from "#content/form-types.ts"
-import { type FormId, forms } from "#content/forms.ts"
+import { forms } from "#content/forms.ts"
 import { readMails } from "./support/mails.ts"
 import { age, oldStamp } from "./support/stamps.ts"
 import { expect, test } from "./support/test.ts"
@@ -64,60 +64,56 @@ test.afterAll(async () => {
   }
 })
 
-/** Every kind of field; one that is sent to another page; one that subscribes to a list. */
-const walked: readonly FormId[] = ["athlete-application", "home-newsletter", "built2connect-waitlist"]
+test("The form with every kind of field: errors are shown, nothing is lost without a connection, and sent twice it arrives once", async ({
+  page,
+  context,
+  mail,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to load/)
+  const form: LeadForm = forms["athlete-application"]
+  const email = newEmail("good")
+  await page.goto("/athlete-application")
+  const place = formOn(page, form)
+  // The page is hydrated, and shows errors itself.
+  await expect(place).toHaveAttribute("novalidate")
+  const button = place.getByRole("button", { name: form.button })
+  await button.click()
+  const summary = place.getByRole("alert")
+  await expect(summary).toBeFocused()
+  const required = form.fields.filter(({ required }) => required)
+  await expect(summary.getByRole("link")).toHaveCount(required.length)
+  const emailField = form.fields.find(({ kind }) => kind === "email")
+  if (!emailField) throw new Error("A form asks for an address")
+  await fill(page, form, "mara@northline")
+  await button.click()
+  await expect(summary.getByRole("link")).toHaveText([sayProblem(emailField, "malformed")])
+  await summary.getByRole("link").click()
+  const control = place.locator(`#${form.id}-email`)
+  await expect(control).toBeFocused()
+  await expect(control).toHaveAttribute("aria-invalid", "true")
+  await control.fill(email)
 
-for (const [path, form] of pages.filter(([, { id }]) => walked.some((one) => one === id))) {
-  test(`${form.name}: errors are shown, nothing is lost without a connection, and sent twice it arrives once`, async ({
-    page,
-    context,
-    mail,
-    problems,
-  }) => {
-    problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to load/)
-    const email = newEmail("good")
-    await page.goto(path)
-    const place = formOn(page, form)
-    // The page is hydrated, and shows errors itself.
-    await expect(place).toHaveAttribute("novalidate")
-    const button = place.getByRole("button", { name: form.button })
-    await button.click()
-    const summary = place.getByRole("alert")
-    await expect(summary).toBeFocused()
-    const required = form.fields.filter(({ required }) => required)
-    await expect(summary.getByRole("link")).toHaveCount(required.length)
-    const emailField = form.fields.find(({ kind }) => kind === "email")
-    if (!emailField) throw new Error("A form asks for an address")
-    await fill(page, form, "mara@northline")
-    await button.click()
-    await expect(summary.getByRole("link")).toHaveText([sayProblem(emailField, "malformed")])
-    await summary.getByRole("link").click()
-    const control = place.locator(`#${form.id}-email`)
-    await expect(control).toBeFocused()
-    await expect(control).toHaveAttribute("aria-invalid", "true")
-    await control.fill(email)
+  await context.setOffline(true)
+  await button.click()
+  await expect(place.getByRole("alert")).toContainText("We cannot reach the site.")
+  await expect(control).toHaveValue(email)
+  await context.setOffline(false)
 
-    await context.setOffline(true)
-    await button.click()
-    await expect(place.getByRole("alert")).toContainText("We cannot reach the site.")
-    await expect(control).toHaveValue(email)
-    await context.setOffline(false)
+  await age(place, form.id)
+  // Two clicks before the response arrives.
+  await button.dblclick()
+  await expect(page.getByRole("heading", { name: form.thankYou.title })).toBeFocused()
+  await expect(page.getByText(form.thankYou.text)).toBeVisible()
+  await mail({ to: email })
+  onlyOnce.push(email)
+  await mail({ to: "operator@b4m.test", subject: new RegExp(form.name) })
+  // Nothing typed is restored.
+  await page.reload()
+  await expect(control).toHaveValue("")
+})
 
-    if (form.stamped !== false) await age(place, form.id)
-    // Two clicks before the response arrives.
-    await button.dblclick()
-    await expect(page.getByRole("heading", { name: form.thankYou.title })).toBeFocused()
-    await expect(page.getByText(form.thankYou.text)).toBeVisible()
-    await mail({ to: email })
-    onlyOnce.push(email)
-    if ("inbox" in form.to) await mail({ to: "operator@b4m.test", subject: new RegExp(form.name) })
-    // Nothing typed is restored.
-    await page.reload()
-    await expect(control).toHaveValue("")
-  })
-}
-
-test("Every form over plain HTTP: everything typed is shown again with the error, and two simultaneous submissions arrive once", async ({
+test("Every form over plain HTTP, however its address is spelled: everything typed is shown again with the error, and two simultaneous submissions arrive once", async ({
   request,
   mail,
 }) => {
@@ -148,25 +144,34 @@ test("Every form over plain HTTP: everything typed is shown again with the error
       onlyOnce.push(email)
     }),
   )
-})
-
-test("A form works however its address is spelled", async ({ request }) => {
   for (const path of ["/creator-application/", "/Creator-Application", "/creator%2Dapplication"]) {
     const answer = await request.post(path, { form: { form: "creator-application" } })
     expect([path, answer.status()]).toEqual([path, 422])
   }
 })
 
-test("A lost response loses nothing, not even after a reload, and the form arrives once", async ({
+test("A page that was open for too long asks for one more press, a lost response loses nothing, not even after a reload, and a double click sends it once and presses nothing else", async ({
   page,
   mail,
   problems,
 }) => {
+  problems.expect(/422|ERR_CONNECTION_RESET/)
   const form: LeadForm = forms.partner
   const email = newEmail("lost")
   await page.goto("/partners")
   await fill(page, form, email)
   const place = formOn(page, form)
+  const stamp = place.locator('input[name="stamp"]')
+  const press = () => place.getByRole("button", { name: form.button }).click()
+  // The page's own stamp has arrived, and does not replace this one.
+  await expect(stamp).toHaveValue(/./)
+  await stamp.evaluate((input: HTMLInputElement) => {
+    input.value = "AAAAAAAAAAAAAAAA.abc.00000000000000000000000000000000"
+  })
+  await press()
+  await expect(place.getByRole("alert")).toContainText("This page was open for a while.")
+  await expect(place.locator("#partner-message")).toHaveValue(/long enough/)
+
   // The server has received it, but the page does not know.
   await page.route(
     /partners\.data/,
@@ -176,69 +181,46 @@ test("A lost response loses nothing, not even after a reload, and the form arriv
     },
     { times: 1 },
   )
-  problems.expect(/ERR_CONNECTION_RESET/)
-  const stamp = await oldStamp(form.id)
-  await age(place, form.id, stamp)
-  await place.getByRole("button", { name: form.button }).click()
+  const given = await oldStamp(form.id)
+  await age(place, form.id, given)
+  await press()
   await expect(place.getByRole("alert")).toContainText("We cannot reach the site.")
   await page.reload()
   await expect(place.locator("#partner-message")).toHaveValue(/long enough/)
   await expect(place.locator("#partner-partnershipType")).toHaveValue("Put up a prize")
   // The stamp was stored with the typed text, so this is the same submission.
-  await expect(place.locator('input[name="stamp"]')).toHaveValue(stamp)
-  await place.getByRole("button", { name: form.button }).click()
-  await expect(page.getByText("within 48 hours").last()).toBeVisible()
-  await mail({ to: email })
-  onlyOnce.push(email)
-})
+  await expect(stamp).toHaveValue(given)
 
-test("The second press of a double click after the response leaves the focus and the page unchanged", async ({
-  page,
-}) => {
-  const form: LeadForm = forms.partner
-  await page.goto("/partners")
-  await fill(page, form, newEmail("double"))
-  const place = formOn(page, form)
-  await age(place, form.id)
-  const press = async (clickCount: number) => {
+  // The second press of a double click after the response leaves the focus and the page unchanged.
+  const mouse = async (clickCount: number) => {
     await page.mouse.down({ clickCount })
     await page.mouse.up({ clickCount })
   }
   await place.getByRole("button", { name: form.button }).hover()
-  await press(1)
+  await mouse(1)
   const heading = page.getByRole("heading", { name: form.thankYou.title })
   await expect(heading).toBeFocused()
-  await press(2)
+  await expect(page.getByText("within 48 hours").last()).toBeVisible()
+  await mouse(2)
   await expect(heading).toBeFocused()
+  await mail({ to: email })
+  onlyOnce.push(email)
   // There may be a link at that position now.
-  const link = page.getByRole("link", { name: "See who is in front" })
-  await link.hover()
-  await press(2)
+  await page.getByRole("link", { name: "See who is in front" }).hover()
+  await mouse(2)
   await expect(heading).toBeFocused()
-  await press(1)
+  await mouse(1)
   await expect(page).toHaveURL(/leaderboard/)
 })
 
-test("A page that was open for too long asks for one more press and keeps the typed text", async ({
-  page,
-  problems,
-}) => {
-  problems.expect(/422/)
-  const form: LeadForm = forms["creator-application"]
-  await page.goto("/creator-application")
-  const place = formOn(page, form)
-  await fill(page, form, newEmail("expired"))
-  const stamp = place.locator('input[name="stamp"]')
-  // The page's own stamp has arrived, and does not replace this one.
-  await expect(stamp).toHaveValue(/./)
-  await stamp.evaluate((input: HTMLInputElement) => {
-    input.value = "AAAAAAAAAAAAAAAA.abc.00000000000000000000000000000000"
-  })
-  await place.getByRole("button", { name: form.button }).click()
-  await expect(place.getByRole("alert")).toContainText("This page was open for a while.")
-  await expect(place.locator("#creator-application-goals")).toHaveValue(/long enough/)
-  await place.getByRole("button", { name: form.button }).click()
-  await expect(page.getByRole("heading", { name: form.thankYou.title })).toBeVisible()
+test("The form on home, which is sent to another page, arrives", async ({ page, mail }) => {
+  const form: LeadForm = forms["home-newsletter"]
+  const email = newEmail("home")
+  await page.goto("/")
+  await fill(page, form, email)
+  await formOn(page, form).getByRole("button", { name: form.button }).click()
+  await expect(page.getByRole("heading", { name: form.thankYou.title })).toBeFocused()
+  await mail({ to: email })
 })
 
 test("Without scripts: errors are shown with everything typed, then the form arrives", async ({

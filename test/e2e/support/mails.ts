@@ -13,10 +13,17 @@ export async function readMails(dataDir: string, filter: MailFilter = {}): Promi
   const folder = join(dataDir, "outbox")
   const names = await readdir(folder).catch(() => [])
   const files = names.filter((name) => name.endsWith(".eml")).sort()
-  const mails = await Promise.all(
-    files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
-  )
+  const mails = await Promise.all(files.map((name) => readMail(join(folder, name))))
   return mails.filter((mail) => fits(mail, filter))
+}
+
+/** Mails are looked for every tenth of a second, and a mail never changes. */
+const read = new Map<string, Promise<Email>>()
+
+function readMail(file: string): Promise<Email> {
+  const known = read.get(file) ?? readFile(file).then((bytes) => PostalMime.parse(bytes))
+  read.set(file, known)
+  return known
 }
 
 /** The newest matching mail, waiting up to `timeoutMs` for the first one; mails are sent by a job. */
