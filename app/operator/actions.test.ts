@@ -17,8 +17,10 @@ import {
   shop,
   waiting,
 } from "#test/support/desk-forms/desks.ts"
+import { elsewhere, isGivenElsewhere } from "#test/support/desk-forms/elsewhere.ts"
 import { day, eventsForms } from "#test/support/desk-forms/events.ts"
 import { inboxForms } from "#test/support/desk-forms/inbox.ts"
+import { keptValuesOf, ownerOfValues } from "#test/support/desk-forms/kept-values.ts"
 import { newslettersForms } from "#test/support/desk-forms/newsletters.ts"
 import { bought, ordersForms } from "#test/support/desk-forms/orders.ts"
 import { peopleForms } from "#test/support/desk-forms/people.ts"
@@ -52,19 +54,6 @@ const sent = [
   ...newslettersForms,
   ...wordsForms,
   ...serviceForms,
-]
-
-/** Commands that no form without scripts gives, each with how it is given. */
-const elsewhere: readonly (readonly [commands: RegExp, how: string])[] = [
-  [/^\w+\.(export|read)$|^review\.file$/, "by opening a page or a file"],
-  [
-    /^(report|inbox)\.reopen$|^season\.doubt$|^job\.keep$|^newsletter\.unimport$|^event\.remove$|^team\.undraw$/,
-    "by Undo",
-  ],
-  [/^(accounts|keys|competition|source|person\.import|content\.import)(\.(?!release)|$)/, "in a shell"],
-  [/\.picture$/, "with a file, in newsletters.test.ts and articles.test.ts"],
-  [/^newsletter\.import$/, "with a file, in newsletters.test.ts"],
-  [/^article\.(publish|schedule)$/, "with a new version, which is a command of its own: articles.test.ts"],
 ]
 
 /** The form as an owner would submit it, with its preview confirmed. */
@@ -129,6 +118,7 @@ describe("A form without scripts", () => {
         expect([isDone(answer), answer.status], answer.html.slice(0, 3000)).toEqual([true, answer.status])
       // The response may be a person's page, and reading it is recorded.
       expect((await lastCommands(before)).filter((one) => one !== "person.read")).toEqual([given.command])
+      expect(await keptValuesOf(shop.world, given.command)).toBe(ownerOfValues(given.command))
       expect((await countMails()) - mails).toBe(mailed)
       // The same form filled in again is another press, whatever the command returns.
       const again = new URLSearchParams([...body])
@@ -138,9 +128,7 @@ describe("A form without scripts", () => {
   )
 
   test("Every command of operators has a form here, except those that are given in another way", () => {
-    const names = (Object.keys(commands) as CommandName[]).filter(
-      (name) => !elsewhere.some(([pattern]) => pattern.test(name)),
-    )
+    const names = (Object.keys(commands) as CommandName[]).filter((name) => !isGivenElsewhere(name))
     expect(sent.map(({ command }) => command).sort()).toEqual(names.sort())
     for (const [pattern, how] of elsewhere)
       expect(

@@ -65,7 +65,10 @@ export const eventsForms: readonly Sent[] = [
       { name: "Cleo Call", email: `caller-${++made.n}@example.com` },
     ],
   },
-  { command: "event.walk-in", form: async () => [day, "Check in", { name: "Walt" }] },
+  {
+    command: "event.walk-in",
+    form: async () => [day, "Check in", { name: "Walt", email: "walt@example.com" }],
+  },
   { command: "event.spots", form: async () => [day, "Keep", { spots: "60" }] },
   {
     command: "event.message",

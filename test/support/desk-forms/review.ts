@@ -10,7 +10,7 @@ import { made, owner, type Sent, shop, waiting } from "./desks.ts"
 /** A member with a photo that waits for an operator; returns the name. */
 async function photographed(): Promise<string> {
   const name = `Runner ${++made.n}`
-  const athlete = await addAthlete(shop.world, { name })
+  const athlete = await addAthlete(shop.world, { name, email: `photo-${made.n}@example.com` })
   await shop.world.db.sql`
     insert into athlete_photos (athlete_id, version, state, placed_at) values (${athlete}, gen_random_uuid(), 'waiting', now())`
   return name
@@ -63,7 +63,10 @@ export const reviewForms: readonly Sent[] = [
   {
     command: "season.clear",
     form: async () => {
-      const athlete = await addAthlete(shop.world, { name: `Winner ${++made.n}` })
+      const athlete = await addAthlete(shop.world, {
+        name: `Winner ${++made.n}`,
+        email: `winner-${made.n}@example.com`,
+      })
       await onActivity(shop.world, athlete, sentRun())
       await close(shop.world, "fortnightly-2026-11-09", { early: true })
       await shop.world.db.sql`delete from private.cleared_days`
