@@ -4,7 +4,7 @@ import { pendingMigrations } from "#adapters/db/migrate.ts"
 import type { Db } from "#ports/db.ts"
 import type { ReadyCheck } from "../http/endpoints/health.ts"
 
-/** Below this, the embedded database may fail at any moment: a segment of its write-ahead log is 16 MiB. */
+/** Below this, the embedded database may fail at any moment. */
 const leastFreeBytes = 64 * 1024 * 1024
 
 /** Conditions for receiving traffic. Reading is not enough, because the next request may be a write. */

@@ -35,7 +35,7 @@ interface BackupReport {
   files: number
   /** Number of files of the other folders in it. */
   filesBesides: number
-  /** Number of write-ahead log segments (16 MiB each) that make the copy consistent. */
+  /** Number of write-ahead log segments that make the copy consistent. */
   logFiles: number
   seconds: number
 }

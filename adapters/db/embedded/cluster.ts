@@ -63,6 +63,8 @@ export async function createCluster(place: Place): Promise<void> {
       "--locale=C",
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
+      // While there are writes, a segment is archived every minute, whole: 1.4 GB a day, where the default of 16 would be 23.
+      "--wal-segsize=1",
       "--no-instructions",
     ])
   } finally {

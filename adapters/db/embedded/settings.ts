@@ -29,6 +29,8 @@ export const serverSettings: Record<string, string> = {
   // change. So checkpoints are rarer than by default (5 minutes, 1 GB), in exchange for a longer replay after a crash.
   checkpoint_timeout: "15min",
   max_wal_size: "2GB",
+  // By default at most the size of a segment, which is 1 MB here.
+  wal_buffers: "4MB",
   // Statement errors are returned to the caller. They could contain personal data, so the log contains only messages
   // about the server itself.
   log_min_messages: "log",

@@ -175,9 +175,10 @@ export async function writtenIn(folder: string): Promise<string[]> {
   const written: string[] = []
   for (const name of (await readdir(folder).catch(() => [])).filter((one) => segment.test(one)).sort()) {
     const file = await open(join(folder, name), "r")
-    const { buffer } = await file.read(Buffer.alloc(16), 0, 16, 0).finally(() => file.close())
-    // XLogPageHeaderData: the position of the page in the log.
-    const position = (BigInt(`0x${name.slice(8, 16)}`) << 32n) + (BigInt(`0x${name.slice(16)}`) << 24n)
+    const { buffer } = await file.read(Buffer.alloc(36), 0, 36, 0).finally(() => file.close())
+    // XLogLongPageHeaderData: the position of the page in the log, and the size of a segment.
+    const size = BigInt(buffer.readUInt32LE(32))
+    const position = (BigInt(`0x${name.slice(8, 16)}`) << 32n) + BigInt(`0x${name.slice(16)}`) * size
     if (buffer.readBigUInt64LE(8) === position) written.push(name)
   }
   return written
