@@ -32,8 +32,10 @@ test("without scripts the account shows places, points and activities, saves a f
   // It shares half of its minutes with the first one.
   await caller.upload(member, 55)
   await signIn(page, member)
-  await page.goto(path)
+  // Pages and mails lead to a part of the page, which is pushed down by what comes after it.
+  await page.goto(`${path}#bring-a-friend`)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Ada Account")
+  await expect(part(page, "Bring a friend")).toBeInViewport()
   await expect(part(page, "Import activities").getByText("1 of 1 file read, 1 activity")).toHaveCount(2)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectUsable(page)
@@ -51,7 +53,12 @@ test("without scripts the account shows places, points and activities, saves a f
   await expect(plain.getByRole("region", { name: "Around me: Last 10 days" })).toContainText("Ada Account")
   await expect(part(plain, "My points").getByText(/^15 min run \+15$/)).toBeVisible()
   await expect(part(plain, "Import activities").getByText("1 of 1 file read, 1 activity")).toHaveCount(2)
-  await expect(part(plain, "Bring a friend").getByText("Join me: http")).toBeVisible()
+  // A visitor who follows the invitation sees whose it is, on the screen that everybody joins by.
+  const invitation = await part(plain, "Bring a friend").getByText("Join me: http").innerText()
+  const greeting = await (await request.get(/http\S+/.exec(invitation)?.[0] ?? "")).text()
+  expect(
+    greeting.replaceAll("<!-- -->", "").match(/(?<=>)Ada Account invites you(?=<\/p>)|Agree and Join/g),
+  ).toEqual(["Ada Account invites you", "Agree and Join"])
 
   const figure = part(plain, "My figure")
   await figure.locator("select[name=hair]").selectOption("bun")
@@ -142,7 +149,7 @@ test("joining works without scripts, with the mistake beside what was typed, and
   await plain.context().close()
 })
 
-test("the page can be read before its scripts have loaded, and an open one shows what another device sends", async ({
+test("the page can be read before its scripts have loaded, an open one shows what another device sends, and its links fit a phone", async ({
   page,
   site,
 }) => {
@@ -150,9 +157,7 @@ test("the page can be read before its scripts have loaded, and an open one shows
   const member = await caller.join("Lea Live", "public")
   await caller.upload(member, 90)
   await signIn(page, member)
-  await page.goto(path)
   const counted = part(page, "My activities").getByText("Counted", { exact: true })
-  await expect(counted).toHaveCount(1)
   const { devtools, releaseScripts } = await slowDown(page)
   await page.goto(path, { waitUntil: "commit" })
   await expect(counted).toHaveCount(1)
@@ -165,26 +170,17 @@ test("the page can be read before its scripts have loaded, and an open one shows
   await expect(counted).toHaveCount(2)
   await expect(part(page, "Import activities").getByText("1 of 1 file read, 1 activity")).toHaveCount(2)
   expect(loads).toBe(0)
-})
 
-test("on a phone, links to the account's pages are in one line, with the current one in view", async ({
-  page,
-  site,
-}) => {
-  const member = await callerOf(site).join("Nora Narrow", "public")
-  await signIn(page, member)
-  for (const width of [320, 390]) {
-    await page.setViewportSize({ width, height: 844 })
-    for (const [address, label] of [
-      [path, "Account"],
-      ["/account/security", "Security"],
-    ] as const) {
-      await page.goto(address)
-      const links = page.getByRole("navigation", { name: "Account" }).getByRole("link")
-      await expect(links).toHaveCount(9)
-      const tops = await links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
-      expect(new Set(tops).size).toBe(1)
-      await expect(links.filter({ hasText: label })).toBeInViewport({ ratio: 1 })
-    }
+  // On a phone, links to the account's pages are in one line, with the current one in view.
+  const links = page.getByRole("navigation", { name: "Account" }).getByRole("link")
+  const inOneLine = async (label: string) => {
+    await page.setViewportSize({ width: 320, height: 844 })
+    await expect(links).toHaveCount(9)
+    const tops = await links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(1)
+    await expect(links.filter({ hasText: label })).toBeInViewport({ ratio: 1 })
   }
+  await inOneLine("Account")
+  await page.goto("/account/security")
+  await inOneLine("Security")
 })

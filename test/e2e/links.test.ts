@@ -6,7 +6,7 @@ import { type Document, readDocument } from "./support/document.ts"
 import { expect, test } from "./support/worker.ts"
 
 test("every internal link works, and its anchor exists", async ({ documents, origin }) => {
-  // Parts that only members see, once they have signed in: competition, own-race and first-workout follow them.
+  // Parts that only members see, once they have signed in: competition, own-race and account follow them.
   const forMembers = ["/leaderboard#my-place", "/account#import", "/account#bring-a-friend"]
   const known = new Map<string, Promise<Document>>()
   const wrong: string[] = []

@@ -12,16 +12,17 @@ interface OwnSite {
   settings: NodeJS.ProcessEnv
   /**
    * Whether the server is that of all tests with the same settings in this process, which run one after the other. Such a
-   * test finds other members on the boards, and others' mails, objections and staff: it looks for its own by name.
+   * test finds other members on the boards, and others' mails, objections and staff: it looks for its own by name. A text
+   * names a server of its own for the tests of one file, which run in order.
    */
-  shared: boolean
+  shared: boolean | string
 }
 
 export const test = base.extend<OwnSite>({
   settings: [{ PAYMENTS_SANDBOX: "on" }, { option: true }],
   shared: [false, { option: true }],
   site: async ({ settings, shared, sharedSite }, use) => {
-    if (shared) return use(await sharedSite(settings))
+    if (shared) return use(await sharedSite(settings, shared))
     const { site, stop } = await startOwnServer(settings)
     try {
       await use(site)

@@ -4,7 +4,6 @@
  *   recordings:<count>   athletes, each with one recorded run that waits for a review
  *   totals:<count>       the same without recordings
  *   fortnight            inquiries, an application, readers, spots at the next session, and a season in its grace period
- *   unchecked            seasons in their grace period are closed, and nobody has checked their winners in time
  *   award                the winners of closed seasons have been checked, and the prizes are awarded
  *   claims               every winner claims the prize and pays the shipping
  *   many:<count>         so many rows of each kind, for a look at long lists
@@ -137,11 +136,6 @@ async function award(world: World): Promise<void> {
     if (closedAt && !settledAt) await closeAndAward(world, slug)
 }
 
-async function unchecked(world: World): Promise<void> {
-  for (const { slug, closesAt, closedAt } of await listSeasons(world.db))
-    if (!closedAt && closesAt <= world.now()) await closeAndAward(world, slug, { isChecked: false })
-}
-
 async function claims(world: World): Promise<void> {
   const prizes = await world.db.sql<{ id: number; user_id: string }>`
     select p.id::float8 as id, a.user_id from prizes p join athletes a on a.id = p.athlete_id where p.status = 'awarded'`
@@ -245,14 +239,13 @@ async function order(world: World): Promise<void> {
     key: `click:${randomUUID()}`,
   })
   if (!started.ok) throw new Error(started.code)
-  process.stdout.write(started.url)
+  process.stdout.write(`${started.url}\n`)
 }
 
 const seeds: Record<string, (world: World, count: number) => Promise<void>> = {
   recordings,
   totals,
   fortnight,
-  unchecked,
   award,
   claims,
   "eleven-minutes": elevenMinutes,

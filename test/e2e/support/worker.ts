@@ -16,8 +16,8 @@ interface OncePerProcess {
   documentAt(path: string): Document
   /** One window that goes from address to address and changes nothing; loaded files stay in its cache. */
   round: { page: Page; problems: Problems }
-  /** The server that tests with these settings share (own-site.ts); started by the first that asks. */
-  sharedSite(settings: NodeJS.ProcessEnv): Promise<Site>
+  /** The server that tests with these settings, or those of a group, share (own-site.ts); started by the first that asks. */
+  sharedSite(settings: NodeJS.ProcessEnv, group: true | string): Promise<Site>
 }
 
 export const test = base.extend<object, OncePerProcess>({
@@ -55,8 +55,8 @@ export const test = base.extend<object, OncePerProcess>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
       const started = new Map<string, OwnServer>()
-      await use(async (settings) => {
-        const key = JSON.stringify(settings)
+      await use(async (settings, group) => {
+        const key = JSON.stringify([settings, group])
         const server = started.get(key) ?? (await startOwnServer(settings))
         started.set(key, server)
         return server.site
