@@ -14,8 +14,8 @@ export default defineConfig({
   testIgnore: "**/fresh-clone.test.ts",
   globalSetup: "./test/e2e/support/global-setup.ts",
   fullyParallel: true,
-  // One more than the cores it must run on: browsers wait much of the time.
-  workers: 3,
+  // As many as the cores it must run on, beside Vitest: a third process costs a browser and servers of its own, and waits.
+  workers: 2,
   forbidOnly: true,
   retries: 0,
   // Generous, because a limit costs nothing while all is well, and a machine under load can be ten times slower.

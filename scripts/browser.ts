@@ -112,6 +112,8 @@ const addressBar = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
 export function browserFlags(): string[] {
   const flags = [
     "--disable-gpu",
+    // Pages share one process and what it has compiled, which saves a tenth of a test's processor time.
+    "--renderer-process-limit=1",
     "--disable-quic",
     "--no-first-run",
     "--no-default-browser-check",
