@@ -1,8 +1,8 @@
 /** The weekly board in chats, posted over real connections: what it says and to whom, once a week, and what answers mean. */
+
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { createChat } from "#adapters/chat/webhooks.ts"
 import { chatProblems } from "#content/chats.ts"
-import { firstRaces, type SideRace } from "#content/races.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { addRace } from "#domain/competition/races/change.ts"
 import { foundTeam, joinTeam, leaveTeam } from "#domain/competition/teams/founding.ts"
@@ -11,6 +11,7 @@ import { createSeal } from "#primitives/secrets.ts"
 import { type ChatStandIn, startChatService } from "#test/stand-ins/chat-service.ts"
 import { addMember, type CommunityMember } from "#test/support/community.ts"
 import { createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { sideRace } from "#test/support/side-race.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { addChat, chatsOf, endChat } from "./addresses.ts"
 import { testChat } from "./post.ts"
@@ -231,11 +232,7 @@ test("a test is posted now, once a minute, and says what went wrong", async () =
 
 test("a captain's chat gets the teams and the members who recorded, until somebody else is captain", async () => {
   const address = { season: "monthly-2026-12", name: "crews" }
-  const race: SideRace = {
-    ...(firstRaces.monthly[0] as SideRace),
-    ...{ name: "crews", title: "Crews", words: "Teams of friends.", metric: "points", daysAWeek: null },
-    entrants: "captains",
-  }
+  const race = sideRace({ name: "crews", title: "Crews", words: "Teams of friends.", entrants: "captains" })
   t.clock.set("2026-11-25T22:00:00Z")
   await addRace(t.world, { season: address.season, race })
   await foundTeam(t.world, { ...address, userId: ana.userId }, "Early *Crew*")

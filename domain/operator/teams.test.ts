@@ -1,6 +1,6 @@
 /** What operators do with seasons and teams before they begin, and back: each verb with its undo. */
+
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { firstRaces, type SideRace } from "#content/races.ts"
 import { maintainBoards } from "#domain/competition/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { addRace } from "#domain/competition/races/change.ts"
@@ -10,6 +10,7 @@ import { teamsOf } from "#domain/competition/teams/arrange.ts"
 import { drawTeams, previewDraw } from "#domain/competition/teams/draw-teams.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
+import { sideRace } from "#test/support/side-race.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import type { Operator } from "./roles.ts"
 import { changeSeason, copySeason } from "./season-setup.ts"
@@ -20,10 +21,7 @@ import { undo } from "./undo.ts"
 const season = "monthly-2026-12"
 const crews = { season, name: "crews" }
 const others = { season, name: "others" }
-const rule: SideRace = {
-  ...(firstRaces.monthly[0] as SideRace),
-  ...{ name: "crews", title: "Crews", metric: "points", daysAWeek: null, entrants: "captains" },
-}
+const rule = sideRace({ name: "crews", title: "Crews", entrants: "captains" })
 
 let t: TestWorld
 let owner: Operator

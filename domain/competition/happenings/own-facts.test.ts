@@ -1,8 +1,9 @@
 /** What a member's own facts are, from joining to a prize, and who reads and loses them. */
+
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { SideRace } from "#content/races.ts"
 import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { findAllRight } from "#test/support/seasons.ts"
+import { sideRace } from "#test/support/side-race.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../maintain.ts"
 import { onActivity, onRemoved } from "../pipeline.ts"
@@ -94,28 +95,14 @@ test("milestones follow, each once, even if it is reached again", async () => {
   expect(await told()).toEqual([])
 })
 
-const rule: SideRace = {
+const rule = sideRace({
   name: "teams",
   title: "Teams",
   words: "Drawn teams.",
-  metric: "points",
-  kinds: null,
-  weekdays: null,
-  newcomers: false,
-  capADay: null,
-  daysAWeek: null,
-  leastMinutes: 30,
-  leastDays: 1,
   entrants: "teams",
   teamSize: 4,
-  fromOn: null,
-  toOn: null,
-  target: null,
-  prize: null,
-  mostPrizes: null,
-  listed: true,
   repeats: true,
-}
+})
 
 test("members get a fact when a season opens, ends, is frozen and is checked, and its winners get one for each step of their prizes", async () => {
   await onActivity(

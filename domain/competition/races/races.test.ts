@@ -1,10 +1,12 @@
 /** Side races on a real database: what they count, who enters, how they follow, and how they end. */
+
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { ActivityKind } from "#content/activity-kinds.ts"
 import { firstRaces, ownDates, type SideRace } from "#content/races.ts"
 import { createRandom } from "#test/fuzz/random.ts"
 import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
+import { sideRace } from "#test/support/side-race.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../maintain.ts"
 import { onActivity, onRemoved } from "../pipeline.ts"
@@ -19,29 +21,7 @@ import { createRaceTables, type RaceTables } from "./tables.ts"
 import { raceWhy } from "./why.ts"
 
 const season = "monthly-2026-11"
-/** Counts nothing but what a test sets. */
-const plain: SideRace = {
-  name: "race",
-  title: "Race",
-  words: "A race of a test.",
-  metric: "points",
-  kinds: null,
-  weekdays: null,
-  newcomers: false,
-  capADay: null,
-  daysAWeek: null,
-  leastMinutes: 30,
-  leastDays: 1,
-  entrants: "athletes",
-  teamSize: null,
-  fromOn: null,
-  toOn: null,
-  target: null,
-  prize: null,
-  mostPrizes: null,
-  listed: false,
-  repeats: false,
-}
+const plain = sideRace({ listed: false })
 
 let t: TestWorld
 let tables: RaceTables

@@ -1,8 +1,9 @@
 /** The prize of a race of teams, from the draw to the last member of the first team. */
+
 import { afterEach, beforeEach, expect, test } from "vitest"
-import type { SideRace } from "#content/races.ts"
 import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward, findAllRight, seasonNamed } from "#test/support/seasons.ts"
+import { sideRace } from "#test/support/side-race.ts"
 import { copiesOf, type TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../maintain.ts"
 import { onActivity } from "../pipeline.ts"
@@ -23,28 +24,16 @@ import { closedSeasons } from "./results.ts"
 
 const season = "monthly-2026-12"
 const address = { season, name: "teams" }
-const rule: SideRace = {
+const rule = sideRace({
   name: "teams",
   title: "Team month",
   words: "Drawn teams.",
-  metric: "points",
-  kinds: null,
-  weekdays: null,
-  newcomers: false,
-  capADay: null,
-  daysAWeek: null,
-  leastMinutes: 30,
-  leastDays: 1,
   entrants: "teams",
   teamSize: 7,
-  fromOn: null,
-  toOn: null,
-  target: null,
   prize: "A team shirt",
   mostPrizes: 2,
-  listed: true,
   repeats: true,
-}
+})
 
 let t: TestWorld
 /** Ids by name: fourteen athletes in two teams, all but Newton with points before. */

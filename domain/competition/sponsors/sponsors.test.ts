@@ -1,6 +1,7 @@
 /** What a sponsor sees behind a link: when it works, what it says of people, and the one email to those who asked for it. */
+
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { ownDates, type SideRace } from "#content/races.ts"
+import { ownDates } from "#content/races.ts"
 import { createIssue, editIssue } from "#domain/leads/newsletter/issue.ts"
 import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import {
@@ -24,6 +25,7 @@ import type { MailMessage, MailTransport } from "#ports/mail.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
 import { seasonNamed } from "#test/support/seasons.ts"
+import { sideRace } from "#test/support/side-race.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import { addRace } from "../races/change.ts"
@@ -230,17 +232,10 @@ test("One email about a race goes to the members who asked for it, once, and has
   expect(await unsubscribe(world, { token, list, source: "one-click", sender: nobody })).toEqual({ ok: true })
 })
 
-const sideRace: SideRace = {
-  ...{ name: "hills", title: "Hills", words: "A race of a test.", metric: "points", kinds: null },
-  ...{ weekdays: null, newcomers: false, capADay: null, daysAWeek: null, leastMinutes: 30, leastDays: 1 },
-  ...{ entrants: "athletes", teamSize: null, fromOn: null, toOn: null, target: null, prize: null },
-  ...{ mostPrizes: null, listed: true, repeats: false },
-}
-
 test("A yes to one sponsor is none to another, and does not pass to the next sponsor of the same race", async () => {
   const { world } = t
   const other = await addSponsor(world, "Tarn")
-  await addRace(world, { season, race: { ...sideRace, name: "two" } })
+  await addRace(world, { season, race: sideRace({ name: "two", title: "Hills" }) })
   const first = { season, race: null }
   const second = { season, race: "two" }
   await setSponsor(world, { ...first, sponsor })
@@ -280,7 +275,7 @@ test("A yes to one sponsor is none to another, and does not pass to the next spo
 test("The report of a race of teams counts the season's days of its members, and of nobody else", async () => {
   const { world } = t
   const secret = await link()
-  await addRace(world, { season, race: { ...sideRace, name: "teams" } })
+  await addRace(world, { season, race: sideRace({ name: "teams", title: "Hills" }) })
   // Nobody can add one once its season has begun.
   await world.db.sql`
     update races set entrants = 'teams', team_size = 4, prize = 'Socks', most_prizes = 2 where name = 'teams'`
@@ -297,7 +292,7 @@ test("The report of a race of teams counts the season's days of its members, and
         insert into teams (race_id, number, name) select id, 1, 'One' from races where name = 'teams' returning id, race_id
       )
       insert into team_members (race_id, team_id, athlete_id, from_on, came)
-      select race_id, id, athlete, '2026-11-09', 'late' from made, unnest(${athletes.slice(0, 6)}::bigint[]) athlete`
+      select race_id, id, athlete, '2026-11-09', 'late' from made, unnest($athletes.slice(0, 6)::bigint[]) athlete`
   })
   expect(members.length).toBe(11)
   expect((await race(secret))?.report).toMatchObject({ athletes: 6, finishers: 6, activeDays: 18 })
@@ -306,7 +301,7 @@ test("The report of a race of teams counts the season's days of its members, and
 test("The report of a race with days of its own is counted when its results are frozen", async () => {
   const { world } = t
   const secret = await link()
-  const dates = { ...sideRace, name: "week", fromOn: "2026-11-16", toOn: "2026-11-19" }
+  const dates = sideRace({ name: "week", title: "Hills", fromOn: "2026-11-16", toOn: "2026-11-19" })
   expect(await addRace(world, { season: ownDates, race: dates })).toEqual({ ok: true })
   await setSponsor(world, { season: ownDates, race: "week", sponsor })
   for (let nr = 0; nr < 7; nr++) {

@@ -1,8 +1,9 @@
 /** Captains' teams on a real database: founded, joined, left, locked, scored and frozen. */
+
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { firstRaces, type SideRace } from "#content/races.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
+import { sideRace } from "#test/support/side-race.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../maintain.ts"
 import { onActivity } from "../pipeline.ts"
@@ -13,11 +14,7 @@ import { teamRacePage } from "./page.ts"
 import { createTeamTables, type TeamTables } from "./tables.ts"
 
 const address = { season: "monthly-2026-12", name: "crews" }
-const race: SideRace = {
-  ...(firstRaces.monthly[0] as SideRace),
-  ...{ name: "crews", title: "Crews", words: "Teams of friends.", metric: "points", daysAWeek: null },
-  entrants: "captains",
-}
+const race = sideRace({ name: "crews", title: "Crews", words: "Teams of friends.", entrants: "captains" })
 
 let t: TestWorld
 let tables: TeamTables

@@ -1,10 +1,11 @@
 /** A team race on a real database: from the draw to the frozen table. */
+
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { SideRace } from "#content/races.ts"
 import { ownTeamPlaces } from "#domain/notices/teams.ts"
 import { createRandom } from "#test/fuzz/random.ts"
 import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
+import { sideRace } from "#test/support/side-race.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../maintain.ts"
 import { onActivity, onRemoved } from "../pipeline.ts"
@@ -20,28 +21,14 @@ import { transferMember } from "./transfer.ts"
 
 const season = "monthly-2026-12"
 const address = { season, name: "teams" }
-const rule: SideRace = {
+const rule = sideRace({
   name: "teams",
   title: "Teams",
   words: "Drawn teams.",
-  metric: "points",
-  kinds: null,
-  weekdays: null,
-  newcomers: false,
-  capADay: null,
-  daysAWeek: null,
-  leastMinutes: 30,
-  leastDays: 1,
   entrants: "teams",
   teamSize: 4,
-  fromOn: null,
-  toOn: null,
-  target: null,
-  prize: null,
-  mostPrizes: null,
-  listed: true,
   repeats: true,
-}
+})
 
 let t: TestWorld
 let tables: TeamTables

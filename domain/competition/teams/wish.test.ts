@@ -1,8 +1,9 @@
 /** Two who want to be in one team: who can be named, and what the draw makes of it. */
+
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { firstRaces, type SideRace } from "#content/races.ts"
 import { block } from "#domain/community/block.ts"
 import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { sideRace } from "#test/support/side-race.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../maintain.ts"
 import { onActivity } from "../pipeline.ts"
@@ -11,11 +12,13 @@ import { drawSteps } from "./draw-steps.ts"
 import { endWish, wishFor, wishOf } from "./wish.ts"
 
 const address = { season: "monthly-2026-12", name: "teams" }
-const race: SideRace = {
-  ...(firstRaces.monthly[0] as SideRace),
-  ...{ name: "teams", title: "Teams", words: "Drawn teams.", metric: "points", daysAWeek: null },
-  ...{ entrants: "teams", teamSize: 4 },
-}
+const race = sideRace({
+  name: "teams",
+  title: "Teams",
+  words: "Drawn teams.",
+  entrants: "teams",
+  teamSize: 4,
+})
 
 let t: TestWorld
 const users: string[] = []

@@ -1,8 +1,8 @@
 /** /api/v1 on a real database: what it shows to whom, and how it refuses. */
+
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { apiAddresses } from "#content/developers.ts"
-import { firstRaces, type SideRace } from "#content/races.ts"
 import { block } from "#domain/community/block.ts"
 import { maintainBoards } from "#domain/competition/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
@@ -11,6 +11,7 @@ import { foundTeam, joinTeam, leaveTeam } from "#domain/competition/teams/foundi
 import { ownTeam } from "#domain/competition/teams/own-team.ts"
 import { type ApiAnswer, memberWithToken, openApi, type TestApi, tokenOf } from "#test/support/api.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { sideRace } from "#test/support/side-race.ts"
 import type { TestWorld } from "#test/support/world.ts"
 
 let t: TestWorld
@@ -282,11 +283,7 @@ describe("an upload", () => {
 
 describe("a captain", () => {
   const address = { season: "monthly-2026-12", name: "crews" }
-  const race: SideRace = {
-    ...(firstRaces.monthly[0] as SideRace),
-    ...{ name: "crews", title: "Crews", words: "Teams of friends.", metric: "points", daysAWeek: null },
-    entrants: "captains",
-  }
+  const race = sideRace({ name: "crews", title: "Crews", words: "Teams of friends.", entrants: "captains" })
   const members = (number: number, token: string) =>
     api.get(`/seasons/monthly-2026-12/races/crews/teams/${number}/members`, token)
 

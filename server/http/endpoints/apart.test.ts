@@ -2,6 +2,7 @@
  * Checks every surface for two members of whom one has blocked the other: whatever knows its viewer names neither to the
  * other, in both directions; what is the same for everybody does not change.
  */
+
 import { glob, readFile } from "node:fs/promises"
 import { Hono } from "hono"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -37,6 +38,7 @@ import { addMember, type CommunityMember, nameModerator } from "#test/support/co
 import { createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { openEvents } from "#test/support/events.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
+import { sideRace } from "#test/support/side-race.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import type { AppEnv } from "../context.ts"
 import { boardsEmbedEndpoint } from "./boards-embed.ts"
@@ -51,29 +53,6 @@ const shownToAll = {
   ...{ words: "", sports: [], region: "Somewhere", showsCalendar: true, showsMilestones: true },
   ...{ showsTrained: true, showsComing: true, takesComments: true },
 }
-const race = {
-  ...{
-    title: "Race",
-    words: "A race.",
-    metric: "points" as const,
-    kinds: null,
-    weekdays: null,
-    newcomers: false,
-  },
-  ...{
-    capADay: null,
-    daysAWeek: null,
-    leastMinutes: 30,
-    leastDays: 1,
-    fromOn: null,
-    toOn: null,
-    target: null,
-    prize: null,
-    mostPrizes: null,
-    listed: true,
-    repeats: false,
-  },
-} as const
 let t: TestWorld
 let server: BoardsServer
 let ada: CommunityMember
@@ -86,8 +65,8 @@ beforeAll(async () => {
   for (const name of ["Adalind", "Exander", "Otherman", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"])
     members.push(await addMember(t.world, name, { days }))
   ;[ada, ex, other] = members as [CommunityMember, CommunityMember, CommunityMember]
-  await addRace(t.world, { season, race: { ...race, name: "race", entrants: "athletes", teamSize: null } })
-  await addRace(t.world, { season, race: { ...race, name: "teams", entrants: "teams", teamSize: 4 } })
+  await addRace(t.world, { season, race: sideRace() })
+  await addRace(t.world, { season, race: sideRace({ name: "teams", entrants: "teams", teamSize: 4 }) })
   t.clock.set(`${today}T22:00:00Z`)
   await maintainBoards(t.world)
   for (const { id } of members)

@@ -1,6 +1,6 @@
 /** A captain's chats on the page of the team: what is refused, and that nobody else reaches them. */
+
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { firstRaces, type SideRace } from "#content/races.ts"
 import { exportChats } from "#domain/chat/addresses.ts"
 import { maintainBoards } from "#domain/competition/maintain.ts"
 import { addRace } from "#domain/competition/races/change.ts"
@@ -9,6 +9,7 @@ import { ownTeam } from "#domain/competition/teams/own-team.ts"
 import { willingChat } from "#test/support/chat.ts"
 import { addMember, type CommunityMember } from "#test/support/community.ts"
 import { createCompetitionWorld } from "#test/support/competition.ts"
+import { sideRace } from "#test/support/side-race.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { ownChats, saveChat } from "./save-chat.ts"
 
@@ -24,11 +25,7 @@ beforeAll(async () => {
   await maintainBoards(t.world)
   captain = await addMember(t.world, "Ana Ash")
   member = await addMember(t.world, "Ben Birch")
-  const crews: SideRace = {
-    ...(firstRaces.monthly[0] as SideRace),
-    ...{ name: "crews", title: "Crews", words: "Teams of friends.", metric: "points", daysAWeek: null },
-    entrants: "captains",
-  }
+  const crews = sideRace({ name: "crews", title: "Crews", words: "Teams of friends.", entrants: "captains" })
   await addRace(t.world, { season: race.season, race: crews })
   await foundTeam(t.world, { ...race, userId: captain.userId }, "Early Crew")
   const own = await ownTeam(t.world, { ...race, userId: captain.userId })
