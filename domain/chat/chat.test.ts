@@ -1,5 +1,4 @@
 /** The weekly board in chats, posted over real connections: what it says and to whom, once a week, and what answers mean. */
-
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { createChat } from "#adapters/chat/webhooks.ts"
 import { chatProblems } from "#content/chats.ts"

@@ -1,5 +1,4 @@
 /** What operators do with seasons and teams before they begin, and back: each verb with its undo. */
-
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { maintainBoards } from "#domain/competition/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"

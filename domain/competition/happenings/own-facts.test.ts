@@ -1,5 +1,4 @@
 /** What a member's own facts are, from joining to a prize, and who reads and loses them. */
-
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { findAllRight } from "#test/support/seasons.ts"

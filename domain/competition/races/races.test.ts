@@ -1,5 +1,4 @@
 /** Side races on a real database: what they count, who enters, how they follow, and how they end. */
-
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { ActivityKind } from "#content/activity-kinds.ts"
 import { firstRaces, ownDates, type SideRace } from "#content/races.ts"

@@ -1,5 +1,4 @@
 /** The prize of a race of teams, from the draw to the last member of the first team. */
-
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward, findAllRight, seasonNamed } from "#test/support/seasons.ts"

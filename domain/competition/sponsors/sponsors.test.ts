@@ -1,5 +1,4 @@
 /** What a sponsor sees behind a link: when it works, what it says of people, and the one email to those who asked for it. */
-
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { ownDates } from "#content/races.ts"
 import { createIssue, editIssue } from "#domain/leads/newsletter/issue.ts"
@@ -292,7 +291,7 @@ test("The report of a race of teams counts the season's days of its members, and
         insert into teams (race_id, number, name) select id, 1, 'One' from races where name = 'teams' returning id, race_id
       )
       insert into team_members (race_id, team_id, athlete_id, from_on, came)
-      select race_id, id, athlete, '2026-11-09', 'late' from made, unnest($athletes.slice(0, 6)::bigint[]) athlete`
+      select race_id, id, athlete, '2026-11-09', 'late' from made, unnest(${athletes.slice(0, 6)}::bigint[]) athlete`
   })
   expect(members.length).toBe(11)
   expect((await race(secret))?.report).toMatchObject({ athletes: 6, finishers: 6, activeDays: 18 })

@@ -1,5 +1,4 @@
 /** Captains' teams on a real database: founded, joined, left, locked, scored and frozen. */
-
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"

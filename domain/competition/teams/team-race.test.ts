@@ -1,5 +1,4 @@
 /** A team race on a real database: from the draw to the frozen table. */
-
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { ownTeamPlaces } from "#domain/notices/teams.ts"
 import { createRandom } from "#test/fuzz/random.ts"

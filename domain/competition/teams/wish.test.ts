@@ -1,5 +1,4 @@
 /** Two who want to be in one team: who can be named, and what the draw makes of it. */
-
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { block } from "#domain/community/block.ts"
 import { accountOf, addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"

@@ -1,5 +1,4 @@
 /** /api/v1 on a real database: what it shows to whom, and how it refuses. */
-
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { apiAddresses } from "#content/developers.ts"

@@ -2,7 +2,6 @@
  * Checks every surface for two members of whom one has blocked the other: whatever knows its viewer names neither to the
  * other, in both directions; what is the same for everybody does not change.
  */
-
 import { glob, readFile } from "node:fs/promises"
 import { Hono } from "hono"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"

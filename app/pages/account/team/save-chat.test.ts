@@ -1,5 +1,4 @@
 /** A captain's chats on the page of the team: what is refused, and that nobody else reaches them. */
-
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { exportChats } from "#domain/chat/addresses.ts"
 import { maintainBoards } from "#domain/competition/maintain.ts"
