@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { type Replicated, startReplicated } from "#test/support/replica.ts"
 import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
+import { ensureBuilt } from "../../scripts/bootstrap/build.mjs"
 
 const key = `sb_publishable_${"a".repeat(31)}`
 const metricsToken = "a-token-for-metrics-of-32-characters"
@@ -15,6 +16,7 @@ let site: ServerProcess
 let url: string
 
 beforeAll(async () => {
+  await ensureBuilt(join(import.meta.dirname, "../.."), () => {})
   folder = await mkdtemp(join(tmpdir(), "b4m-read-replica-"))
   servers = await startReplicated()
   site = start({ DATABASE_READ_URL: servers.replicaUrl })
@@ -127,6 +129,33 @@ test("while the replica is behind, gone or lacks a column, no request fails; the
   await expect.poll(() => readNotes()).toMatchObject([{ place: "replica" }])
   over = true
   await Promise.all(askers)
+})
+
+test("an athlete's page is read from the replica and shows every change at once, also while the replica is behind or gone", async () => {
+  await servers.primary.query(`
+    insert into athletes (slug, display_name, search_name, visibility, time_zone, consent_text, consent_at, joined_at)
+    values ('lena', 'Lena 0', 'lena 0', 'public', 'UTC', 'I agree.', now(), now())`)
+  let changes = 0
+  const showsChange = async () => {
+    const name = `Lena ${++changes}`
+    await servers.primary.query(`update athletes set display_name = '${name}' where slug = 'lena'`)
+    const read = async () => (await fetch(`${url}/leaderboard/athletes/lena`)).text()
+    await expect.poll(read).toContain(name)
+  }
+  /** Whether the replica has been asked for an athlete since it started, after one more change. */
+  const wasAsked = async () => {
+    await showsChange()
+    const asked = "select 1 from pg_stat_activity where pid <> pg_backend_pid() and query ~ 'athletes'"
+    return (await servers.replica.query(asked)).length > 0
+  }
+  await expect.poll(wasAsked).toBe(true)
+  await servers.pause()
+  await showsChange()
+  await servers.resume()
+  await servers.kill()
+  await showsChange()
+  await servers.startAgain()
+  await expect.poll(wasAsked).toBe(true)
 })
 
 test("a start with an address that is not a replica of the database fails with one sentence; an unreachable replica does not stop it", async () => {

@@ -48,9 +48,36 @@ test("distances are in the units of the browser's region before a script of the 
   await context.close()
 })
 
-test("a row expands to the reasons for its points, and they add up", async ({ page }) => {
+test("a board finds an athlete by name, expands to reasons that add up, and says when it is offline", async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch|network/i)
+  const usableInBoth = async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+      await expectUsable(page)
+    }
+  }
   await page.goto("/leaderboard")
-  await expect(page.locator("[data-live=live]")).toBeVisible()
+  await expect(page.locator("#board [data-live=live]")).toBeVisible()
+  const rows = page.locator("#board ol > li")
+  const found = await page.locator("#board ol > li a:visible").nth(1).innerText()
+  const search = page.getByLabel("Find an athlete")
+  await search.fill(found.slice(0, 4).toLowerCase())
+  await expect(rows.filter({ hasText: found })).toBeVisible()
+  await search.fill("nobody goes by this")
+  await expect(page.getByText("Nobody on this board has that name")).toBeVisible()
+  await page.getByRole("link", { name: "Show the whole board" }).click()
+  await expect(rows.first()).toBeVisible()
+
+  await context.setOffline(true)
+  await expect(page.locator("#board [data-live=offline]")).toHaveText("Offline")
+  await expect(page.locator("#board").getByText(/^last seen /)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.locator("#board [data-live=live]")).toBeVisible()
+
   const open = page.locator("#board ol > li", { has: page.locator("summary") })
   const address = (await open.first().getByRole("link").first().getAttribute("href")) as string
   // Located by athlete, because others train meanwhile and the rows move.
@@ -62,12 +89,14 @@ test("a row expands to the reasons for its points, and they add up", async ({ pa
     const points = (await days.allInnerTexts()).map(Number)
     expect(points.reduce((sum, day) => sum + day, 0)).toBe(Number(await row.getAttribute("data-points")))
   }).toPass()
+  await usableInBoth()
   const [name] = (await row.getByRole("link").first().innerText()).split("\n")
   await row.getByRole("link", { name: /every day and season/ }).click()
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name as string)
   const card = page.locator('meta[property="og:image"]')
   const image = await page.request.get(new URL((await card.getAttribute("content")) ?? "").pathname)
   expect([image.status(), image.headers()["content-type"]]).toEqual([200, "image/png"])
+  await usableInBoth()
 })
 
 test("an athlete whom the boards do not show has no page, and the address says so and leads back", async ({
@@ -77,36 +106,6 @@ test("an athlete whom the boards do not show has no page, and the address says s
   expect(status).toBe(404)
   expect(html).toMatch(/<h1[^>]*>Not shown<\/h1>/)
   expect(html).toMatch(/<a [^>]*href="\/leaderboard"[^>]*>See the Leaderboard</)
-})
-
-test("an athlete can be found by name", async ({ page }) => {
-  await page.goto("/leaderboard")
-  await expect(page.locator("[data-live=live]")).toBeVisible()
-  const rows = page.locator("#board ol > li")
-  const name = await page.locator("#board ol > li a:visible").nth(1).innerText()
-  await page.getByLabel("Find an athlete").fill(name.slice(0, 4).toLowerCase())
-  await expect(rows.filter({ hasText: name })).toBeVisible()
-  await page.getByLabel("Find an athlete").fill("nobody goes by this")
-  await expect(page.getByText("Nobody on this board has that name")).toBeVisible()
-  await page.getByRole("link", { name: "Show the whole board" }).click()
-  await expect(rows.first()).toBeVisible()
-})
-
-test("boards and athletes have no axe violation in either theme", async ({ page }) => {
-  const usableInBoth = async () => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-      await expectUsable(page)
-    }
-  }
-  await page.goto("/leaderboard")
-  await expect(page.locator("[data-live=live]")).toBeVisible()
-  await page.locator("#board li summary").first().click()
-  await expect(page.locator("#board li ol > li").first()).toBeVisible()
-  await usableInBoth()
-  await page.locator("#board ol > li a").first().click()
-  await expect(page.getByRole("heading", { name: "Points by day" })).toBeVisible()
-  await usableInBoth()
 })
 
 test("another site may embed the board and no other page", async ({ page, baseURL, problems }) => {
@@ -132,21 +131,6 @@ test("another site may embed the board and no other page", async ({ page, baseUR
   await expect(framed.locator("#rows tr small")).toHaveText(Array(5).fill("sample"))
   other.closeAllConnections()
   other.close()
-})
-
-test("a board without a network says so with the time of its last update, and recovers automatically", async ({
-  page,
-  context,
-  problems,
-}) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch|network/i)
-  await page.goto("/leaderboard")
-  await expect(page.locator("#board [data-live=live]")).toBeVisible()
-  await context.setOffline(true)
-  await expect(page.locator("#board [data-live=offline]")).toHaveText("Offline")
-  await expect(page.locator("#board").getByText(/^last seen /)).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.locator("#board [data-live=live]")).toBeVisible()
 })
 
 test("distances follow the public switch, and stay so on the next page", async ({ page }) => {

@@ -10,11 +10,8 @@ import { expect } from "./support/test.ts"
 test.use({ shared: true })
 
 test("pages are the same for everybody, at most a second old, and contain nothing that only members see", async ({
-  page,
   site,
-  problems,
 }) => {
-  problems.expect(/404/)
   const { join, upload } = callerOf(site)
   const [lena, mia] = await Promise.all([join("Lena Live", "public"), join("Mia Unseen", "members")])
   await Promise.all([upload(lena, 90), upload(mia, 60)])
@@ -63,12 +60,11 @@ test("pages are the same for everybody, at most a second old, and contain nothin
   // At most a second old on an idle machine, which this one is not.
   let [html, policy] = ["", ""]
   await expect(async () => {
-    const loaded = await page.goto("/leaderboard")
-    html = (await loaded?.text()) ?? ""
-    policy = loaded?.headers()["content-security-policy"] ?? ""
+    const loaded = await fetch(`${site.url}/leaderboard`)
+    html = await loaded.text()
+    policy = loaded.headers.get("content-security-policy") ?? ""
     expect(html).toContain("Nora New")
   }).toPass()
-  await expect(page.locator("#board [data-row]", { hasText: "Nora New" })).toBeVisible()
   over = true
   await both
 

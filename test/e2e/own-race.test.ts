@@ -63,6 +63,7 @@ test("a member's home shows their place, the session that passes the next athlet
   // Visitors get the same page as before.
   const kept = await (await fetch(site.url)).text()
   expect(kept).not.toContain("You are 2nd")
+  await expect(own.getByRole("link", { name: "Your Year" })).toHaveAttribute("href", "/account/year")
   await expectUsable(page)
   expect(kept).not.toContain("Leo Hidden")
 
@@ -74,6 +75,8 @@ test("a member's home shows their place, the session that passes the next athlet
   await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Add a Workout" }).click()
   await expect(page).toHaveURL("/account#import")
   await expect(page.locator("#import")).toBeInViewport()
+  const year = page.getByRole("region", { name: "My points" }).getByRole("link", { name: "See Your Year" })
+  await expect(year).toHaveAttribute("href", "/account/year")
   const races = page.getByRole("region", { name: "My races" })
   await expect(races.getByRole("button", { name: /^Two-week race/ })).toHaveAttribute("aria-pressed", "true")
   await expect(races.getByText("Recent training, no prize")).toBeVisible()

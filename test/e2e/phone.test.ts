@@ -1,7 +1,7 @@
 /** The installed app: without a connection, from the share menu, and with files that wait until there is one. */
 import type { Page } from "@playwright/test"
 import { encodeFit } from "#test/support/recordings.ts"
-import { fillSignIn } from "./support/account.ts"
+import { fillSignIn, signIn } from "./support/account.ts"
 import { callerOf } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
@@ -94,8 +94,8 @@ test("offline, a page says so; shared and chosen files wait there and are each s
   const script = await fetch(`${site.url}/service-worker.js`)
   expect(script.headers.get("cache-control")).toBe("no-cache")
   expect(script.headers.get("service-worker-allowed")).toBe("/")
-  await page.goto("/auth?next=%2Faccount")
-  await fillSignIn(page, member)
+  await signIn(page, member)
+  await page.goto("/account")
   const imports = page.getByRole("region", { name: "Import activities" })
   await expect(imports).toBeVisible()
 

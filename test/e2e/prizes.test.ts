@@ -8,7 +8,7 @@ import { callerOf } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { ownEnvironment, root } from "./support/program.ts"
 import { expect } from "./support/test.ts"
-import { signOutEverywhere, withoutScripts } from "./support/without-scripts.ts"
+import { withoutScripts } from "./support/without-scripts.ts"
 
 test.use({ shared: true })
 
@@ -42,7 +42,7 @@ async function expectMistake(page: Page): Promise<void> {
   await expect(consent(page)).toBeChecked()
 }
 
-test("without scripts a prize is claimed, paid for and corrected, and a lost session keeps what was typed", async ({
+test("without scripts a prize is claimed, paid for and corrected", async ({
   page,
   site,
   browser,
@@ -51,14 +51,11 @@ test("without scripts a prize is claimed, paid for and corrected, and a lost ses
   const wendy = await callerOf(site).join("Wendy Winner", "public")
   await givePrize(site, wendy)
   await signIn(page, wendy)
-  await page.goto("/account")
-  await page.getByRole("region", { name: "You won a prize" }).getByRole("link").click()
-  await expect(page).toHaveURL(path)
-  await expect(page.getByLabel("Full name")).toBeVisible()
-
   const plain = await withoutScripts(browser, page, baseURL)
-  const opened = await plain.goto(path)
+  const opened = await plain.goto("/account")
   expect(opened?.headers()["cache-control"]).toBe("private, no-store")
+  await plain.getByRole("region", { name: "You won a prize" }).getByRole("link").click()
+  await expect(plain).toHaveURL(path)
   await fill(plain, "www.spam.example")
   await expectMistake(plain)
   await fill(plain, "Wendy Winner")
@@ -68,14 +65,12 @@ test("without scripts a prize is claimed, paid for and corrected, and a lost ses
   await plain.getByRole("button", { name: "Pay for shipping, $9.95" }).click()
   await expect(plain).toHaveURL(/\/payments-sandbox\/pay\//)
 
-  // Signed out on another device while this one types.
   await plain.goto(path)
   await plain.getByText("Change the address").click()
-  await signOutEverywhere(page)
   await fill(plain, "Wendy Elsewhere")
-  await expect(plain.getByRole("alert")).toContainText("You were signed out, so nothing was saved.")
-  await expect(plain.getByLabel("Full name")).toHaveValue("Wendy Elsewhere")
-  await expect(plain.getByLabel("Country")).toHaveValue("US")
+  await expect(plain).toHaveURL(/\/payments-sandbox\/pay\//)
+  await plain.goto(path)
+  await expect(plain.getByText("Wendy Elsewhere, 1 Way")).toBeVisible()
   await plain.context().close()
 })
 
@@ -107,13 +102,12 @@ test("with scripts a mistake or a lost connection keeps the page, and declining 
   await expect(page).toHaveURL(/\/payments-sandbox\/pay\//)
   await page.goto(path)
   await expect(page.getByText("Will Winner, 1 Way")).toBeVisible()
-  await expectUsable(page)
   await page.getByText("I do not want this prize").click()
   await page.getByRole("button", { name: "Decline the prize" }).click()
   const past = page.getByRole("region", { name: "My earlier prizes" })
   await expect(past.getByText("You declined it, and it went to the next athlete.")).toBeVisible()
   await expect(page.getByRole("region", { name: "You won a prize" })).toHaveCount(0)
-  await page.goto("/account")
-  await expect(page.getByRole("region", { name: "My races" }).or(page.getByText("Three steps"))).toBeVisible()
-  await expect(page.getByRole("region", { name: "You won a prize" })).toHaveCount(0)
+  const account = await (await page.request.get("/account")).text()
+  expect(account).toContain("My activities")
+  expect(account).not.toContain("You won a prize")
 })

@@ -4,7 +4,6 @@ import { startEmbedded } from "#adapters/db/embedded.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import {
   expectSignedIn,
-  fillSignIn,
   keysOfServer,
   linkIn,
   secretsOfServer,
@@ -71,7 +70,4 @@ test("sign up, confirm, account page and sign-out against a project", async ({ p
   await expect(page.getByRole("region", { name: "Devices" }).getByText("This device")).toBeVisible()
   expect(asked.some((address) => address.startsWith(`${site.url}/functions/v1/list-sessions`))).toBe(true)
   await signOut(page)
-  await page.goto(`${site.url}/auth`)
-  await fillSignIn(page, person)
-  await expectSignedIn(page)
 })

@@ -83,6 +83,14 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await page.evaluate(([name, value]) => localStorage.setItem(name, value), kept)
 }
 
+/** The cookie of a member's own pages, for requests without a browser. */
+export async function cookieOf(url: string, { token }: { token: string }): Promise<string> {
+  const body = new URLSearchParams({ token })
+  const opened = await fetch(`${url}/account/session`, { method: "POST", headers: { origin: url }, body })
+  expect(opened.status).toBe(204)
+  return opened.headers.getSetCookie()[0]?.split(";")[0] ?? ""
+}
+
 export async function expectSignedIn(page: Page): Promise<void> {
   await expect(mainNavigation(page).getByRole("button", { name: "Sign out" })).toBeVisible()
   await expect(mainNavigation(page).getByRole("link", { name: "Sign in" })).toBeHidden()

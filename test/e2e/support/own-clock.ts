@@ -19,7 +19,7 @@ interface Clock {
 interface OwnClock {
   clock: Clock
   /** Performs the jobs that the server would have run by now: support/end-season.ts. */
-  catchUp(step: "late" | "freeze" | "award"): Promise<void>
+  catchUp(step: "train" | "late" | "freeze" | "award"): Promise<void>
 }
 
 export const test = own.extend<OwnClock>({
