@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz`: sends 10,000 malformed requests to every page, endpoint, webhook, function, auth route, storage route, table and
  * database function of the built site, to its console and to realtime channels, which it starts by itself with a database of its own. `-- --requests 500` sends so many,
- * `-- --seed 7` others. Exits 1 when one got a 5xx or no answer, or when more than 1 % were refused with 429.
+ * `-- --seed 7` others; `-- --data folder` starts from the data of another installation, which it changes. Exits 1 when one got a 5xx or no answer, or when more than 1 % were refused with 429.
  */
 import { parseArgs } from "node:util"
 import { failureInWords, fuzz, mostRefused } from "../test/fuzz/fuzz.ts"
@@ -13,33 +13,34 @@ const shown = 40
 const options = {
   requests: { type: "string", default: "10000" },
   seed: { type: "string", default: "1" },
+  data: { type: "string" },
 } as const
 const print = (line: string) => void process.stdout.write(`${line}\n`)
-const given = readNumbers()
+const given = readGiven()
 
 if (given) process.exitCode = await run(given)
 else {
   process.stderr.write(
-    "npm run fuzz takes --requests and --seed, whole numbers, such as --requests 500 --seed 7.\n",
+    "npm run fuzz takes --requests and --seed, whole numbers, such as --requests 500 --seed 7, and --data, a folder.\n",
   )
   process.exitCode = 2
 }
 
 /** Undefined where the arguments are others. */
-function readNumbers(): { requests: number; seed: number } | undefined {
+function readGiven(): { requests: number; seed: number; data: string | undefined } | undefined {
   try {
     const { values } = parseArgs({ options })
     const [requests, seed] = [Number(values.requests), Number(values.seed)]
     return Number.isInteger(requests) && requests >= 1 && Number.isInteger(seed)
-      ? { requests, seed }
+      ? { requests, seed, data: values.data }
       : undefined
   } catch {
     return undefined
   }
 }
 
-async function run({ requests, seed }: { requests: number; seed: number }): Promise<number> {
-  const site = await startFuzzedSite({ requests })
+async function run({ requests, seed, data }: NonNullable<typeof given>): Promise<number> {
+  const site = await startFuzzedSite({ requests, data })
   try {
     const { sent, seconds, targets, statuses, failures } = await fuzz(site, { requests, seed })
     const refused = (statuses["429"] ?? 0) / sent

@@ -37,8 +37,10 @@ test("a tap cheers a day where it is shown, the other is told at once, blocks fr
   // On whichever page she is, and in the list that is open.
   await expect(board.getByText("You were cheered", { exact: true })).toBeVisible()
   await expect(other.getByRole("link", { name: "Mia Cheers", exact: true })).toBeVisible()
+  const saved = () => page.waitForResponse((answer) => new URL(answer.url()).pathname === "/cheers")
+  const words = saved()
   await row.getByRole("combobox", { name: /^A few words/ }).selectOption("Strong work!")
-  await expectUsable(page)
+  expect((await words).ok()).toBe(true)
 
   await other.reload()
   await expect(other.getByText("Strong work!")).toBeVisible()
@@ -48,13 +50,12 @@ test("a tap cheers a day where it is shown, the other is told at once, blocks fr
   await other.reload()
   await expect(other.getByText("Nobody has cheered you yet.")).toBeVisible()
 
-  await page.goto(`/leaderboard/athletes/${ada.slug}`)
-  await page.getByRole("button", { name: /^Cheer / }).click()
-  await expect(page.getByRole("button", { name: /^Cheered / })).toBeVisible()
+  // Nobody is told of the same day twice, but the list has it.
+  const again = saved()
+  await row.getByRole("button", { name: /^Cheer / }).click()
+  expect((await again).ok()).toBe(true)
   await other.reload()
   await expect(other.getByRole("link", { name: "Mia Cheers", exact: true })).toBeVisible()
-  await page.goto("/leaderboard")
-  await expect(row).toBeVisible()
   await other.getByRole("button", { name: "Block Mia Cheers" }).click()
   await expect(other.getByText("Blocked. Nobody is told.")).toBeVisible()
   await expect(
@@ -86,8 +87,6 @@ test("without scripts a day is cheered, words are changed, and somebody is repor
   ] as const)
     await upload(member, minutes)
   await signIn(page, ned)
-  await page.goto("/account")
-  await expect(page.getByRole("heading", { level: 1, name: /Ned/ })).toBeVisible()
   const plain = await withoutScripts(browser, page, baseURL)
   await plain.goto(`/leaderboard/athletes/${bo.slug}`)
   await plain.getByRole("link", { name: /^Cheer, block or report/ }).click()
@@ -114,8 +113,6 @@ test("a stranger reports a page: a mistake keeps what was typed, and a mail conf
   browser,
   baseURL,
 }) => {
-  await page.goto("/report")
-  await expectUsable(page)
   const plain = await withoutScripts(browser, page, baseURL)
   await plain.goto("/report")
   await plain.getByLabel("Address of the page").fill("https://elsewhere.example/")

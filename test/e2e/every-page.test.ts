@@ -22,10 +22,12 @@ const others = [
   ...["/join", "/leaderboard/seasons", "/newsletter/issues", "/embed/boards/last-14-days", "/developers"],
   ...["/official-rules", "/privacy"],
 ]
-const visited = new Set([...kindsOfPages, ...others])
+/** Checked by axe and Tab as well: one page of each kind, and a form that is in no table of pages. */
+const kinds = [...kindsOfPages, "/report"]
+const visited = new Set([...kinds, ...others])
 
 for (const path of visited) {
-  const isKind = kindsOfPages.includes(path)
+  const isKind = kinds.includes(path)
   test(`${path} hydrates and fits every window${isKind ? "; axe and Tab" : ""}`, async ({ round }) => {
     const { page, problems } = round
     problems.forget()

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -30,11 +30,6 @@ const pixel = Buffer.from(
 )
 
 const password = "a long enough passphrase 7"
-const authSecret = "f".repeat(64)
-const secrets = {
-  mailEvents: "f".repeat(40),
-  payments: `whsec_${createSigner(authSecret)("payments", "webhook")}`,
-}
 
 /** The most accounts that share the calls, because each may make only 120 a minute. */
 const mostMembers = 24
@@ -50,16 +45,32 @@ export interface FuzzedSite {
   close(): Promise<void>
 }
 
+/** The secret that an installation has generated: its signing key is sealed under it. */
+async function secretOf(data: string): Promise<string> {
+  return JSON.parse(await readFile(join(data, "secrets.json"), "utf8")).AUTH_SECRET
+}
+
 /**
- * The whole site in this process: built pages, a separate embedded database in a new folder, and no limits on accounts.
+ * The whole site in this process: built pages, a separate embedded database, in a new folder unless one is given, and no limits on accounts.
  * It trusts X-Forwarded-For, so that requests can come from as many networks as needed.
  */
-export async function startFuzzedSite({ requests }: { requests: number }): Promise<FuzzedSite> {
+export async function startFuzzedSite({
+  requests,
+  data,
+}: {
+  requests: number
+  data: string | undefined
+}): Promise<FuzzedSite> {
+  const authSecret = data === undefined ? "f".repeat(64) : await secretOf(data)
+  const secrets = {
+    mailEvents: "f".repeat(40),
+    payments: `whsec_${createSigner(authSecret)("payments", "webhook")}`,
+  }
   const memberCount = Math.min(mostMembers, Math.ceil(requests / 60))
   const folder = await mkdtemp(join(tmpdir(), "b4m-fuzz-"))
   const env = readEnv({
     ...keys,
-    DATA_DIR: join(folder, "data"),
+    DATA_DIR: data ?? join(folder, "data"),
     HOST: "127.0.0.1",
     PORT: "0",
     LOG_LEVEL: "warn",
