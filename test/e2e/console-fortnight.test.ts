@@ -56,11 +56,11 @@ test.describe("On a phone", () => {
     await page.goto("/account/security")
     // Whoever has no second factor is told to set one up, and taken there.
     const devices = page.getByRole("region", { name: "Devices" })
-    await expect(devices.getByText(/opens only for accounts with two-step sign-in\.$/)).toBeVisible()
+    await expect(devices.getByText("opens only for accounts with two-step sign-in.")).toBeVisible()
     await expect(button("Open the operator's console")).toHaveCount(0)
     await expect(devices.getByRole("link", { name: "Set up two-step sign-in" })).toHaveAttribute(
       "href",
-      "/account/security#two-steps",
+      "#two-steps",
     )
     await hand.tap(button("Set up an authenticator app"))
     await hand.tap(main.getByText("Cannot scan it?"))
