@@ -54,12 +54,6 @@ test("a board finds an athlete by name, expands to reasons that add up, and says
   problems,
 }) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch|network/i)
-  const usableInBoth = async () => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-      await expectUsable(page)
-    }
-  }
   await page.goto("/leaderboard")
   await expect(page.locator("#board [data-live=live]")).toBeVisible()
   const rows = page.locator("#board ol > li")
@@ -89,14 +83,19 @@ test("a board finds an athlete by name, expands to reasons that add up, and says
     const points = (await days.allInnerTexts()).map(Number)
     expect(points.reduce((sum, day) => sum + day, 0)).toBe(Number(await row.getAttribute("data-points")))
   }).toPass()
-  await usableInBoth()
+  // In light colors: every-page.test.ts.
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" })
+  await expectUsable(page)
   const [name] = (await row.getByRole("link").first().innerText()).split("\n")
   await row.getByRole("link", { name: /every day and season/ }).click()
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name as string)
   const card = page.locator('meta[property="og:image"]')
   const image = await page.request.get(new URL((await card.getAttribute("content")) ?? "").pathname)
   expect([image.status(), image.headers()["content-type"]]).toEqual([200, "image/png"])
-  await usableInBoth()
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    await expectUsable(page)
+  }
 })
 
 test("an athlete whom the boards do not show has no page, and the address says so and leads back", async ({
