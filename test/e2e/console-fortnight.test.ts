@@ -264,6 +264,7 @@ test.describe("On a phone", () => {
     await asked.fill(/, (\w{8})$/.exec((await asked.locator("..").textContent()) ?? "")?.[1] ?? "")
     await button("Refund $29").press("Enter")
     await says("Confirm that it is you, and this is done.")
+    await expect(page.getByRole("status")).toBeInViewport()
     const proof = page.getByRole("region", { name: "Is it you?" })
     await proof.getByLabel("Code from the app").fill(codeOf(owner))
     await proof.getByRole("button", { name: "Continue" }).click()
