@@ -157,7 +157,10 @@ export const inCode: readonly KeptElsewhere[] = [
     item: "sort options: date descending, ascending, A-Z by locale compare",
     file: "app/pages/blog/filters.ts",
     letters: "a.title.localeCompare(b.title",
-    test: ["test/e2e/blog.test.ts", "category and sort filter and order the list"],
+    test: [
+      "test/e2e/blog.test.ts",
+      "all articles, nine of fourteen until more are requested; search, category and sort",
+    ],
   },
   {
     section: "9 Auth",
