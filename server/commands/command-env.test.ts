@@ -44,24 +44,16 @@ test("before the site has run, a command does not guess its URL", async () => {
   expect(await recompute({})).toEqual([1, expect.stringMatching(/^SITE_URL is not known, [^\n]*\n$/)])
 })
 
-test("a command takes the URL that the service has recorded, and changes no recorded setting", async () => {
-  await serveOnce({
+test("a command takes the URL that the service has recorded, and a different AUTH_SECRET, or a secret that only the service has, is refused with one sentence", async () => {
+  const own = { AUTH_SECRET: "a".repeat(40) }
+  const stripe = { STRIPE_SECRET_KEY: "sk_test_0123456789", STRIPE_WEBHOOK_SECRET: "whsec_0123456789" }
+  const recorded = {
     SITE_URL: "https://b4m.example",
     STRAVA_DISPLAY: "public",
     OPERATOR_EMAILS: "ana@b4m.test",
-  })
-  expect((await recompute({}))[0]).toBe(0)
-  expect(await site.world.db.sql`select value from private.settings where name = 'strava_display'`).toEqual([
-    { value: "public" },
-  ])
-})
-
-test("a different AUTH_SECRET, and a secret that only the service has, are refused with one sentence", async () => {
-  const stripe = { STRIPE_SECRET_KEY: "sk_test_0123456789", STRIPE_WEBHOOK_SECRET: "whsec_0123456789" }
-  // No server has started here with the secret of the previous tests.
-  await site.world.db.sql`delete from auth_private.signing_keys`
-  await serveOnce({ SITE_URL: "https://b4m.example", AUTH_SECRET: "a".repeat(40), ...stripe })
-  expect(await recompute({ AUTH_SECRET: "a".repeat(40) })).toEqual([
+  }
+  await serveOnce({ ...recorded, ...own, ...stripe })
+  expect(await recompute(own)).toEqual([
     1,
     expect.stringMatching(/^The site runs with STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, [^\n]*\n$/),
   ])
@@ -69,8 +61,12 @@ test("a different AUTH_SECRET, and a secret that only the service has, are refus
     1,
     expect.stringMatching(/^AUTH_SECRET is not that of the running site, [^\n]*\n$/),
   ])
-  expect((await recompute({ AUTH_SECRET: "a".repeat(40), ...stripe }))[0]).toBe(0)
+  expect((await recompute({ ...own, ...stripe }))[0]).toBe(0)
   const [kept] = await site.world.db.sql<{ value: string }>`
     select value from private.settings where name = 'service'`
   expect(kept?.value).not.toMatch(/aaaa|sk_test|whsec_/)
+  // A command changes no recorded setting.
+  expect(await site.world.db.sql`select value from private.settings where name = 'strava_display'`).toEqual([
+    { value: "public" },
+  ])
 })

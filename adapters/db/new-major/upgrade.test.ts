@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { collectLog } from "#test/support/collected-log.ts"
+import { compileCache } from "#test/support/compile-cache.ts"
 import { ask, embeddedFolders, run } from "#test/support/embedded.ts"
 import { postgresql17, withOldCluster } from "#test/support/old-postgresql.ts"
 import { type Binaries, copyBinaries, findBinaries, majorVersion } from "../embedded/binaries.ts"
@@ -54,6 +55,7 @@ async function copyOf(cluster: "new" | "old"): Promise<string> {
 async function upgradeKilledAt(dataDir: string, line: string): Promise<void> {
   const child = spawn(process.execPath, [program, dataDir, binaries.root], {
     stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...compileCache },
   })
   const ended = new Promise((resolve) => child.once("close", resolve))
   let said = ""
