@@ -74,8 +74,8 @@ export default [
   route("account/year", "pages/account/year/page.tsx"),
   route("account/team/:season/:name", "pages/account/team/page.tsx"),
   route("account/security", "pages/account/security.tsx"),
-  route("blog/rss.xml", "pages/machines/rss.ts"),
-  route("sitemap.xml", "pages/machines/sitemap.ts"),
-  route("robots.txt", "pages/machines/robots.ts"),
+  route("blog/rss.xml", "pages/crawlers/rss.ts"),
+  route("sitemap.xml", "pages/crawlers/sitemap.ts"),
+  route("robots.txt", "pages/crawlers/robots.ts"),
   route("*", "pages/not-found.tsx"),
 ] satisfies RouteConfig

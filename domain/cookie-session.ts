@@ -102,7 +102,7 @@ export async function endCookieSession(world: World, id: string): Promise<void> 
 }
 
 /** Forgets sessions that ended long ago. Run hourly by a deadline. */
-export async function tidyCookieSessions(db: Db, now: Date): Promise<void> {
+export async function pruneCookieSessions(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - rememberedDays * 86_400_000)
   await db.sql`delete from private.cookie_sessions where least(expires_at, coalesce(ended_at, expires_at)) < ${before}`
 }

@@ -26,10 +26,10 @@ const headlessShell = "/usr/lib/chromium/chromium-headless-shell"
  * ignoring it would test a different browser than requested.
  */
 export function findBrowser(): string | undefined {
-  const wished = process.env.CHROMIUM_PATH
-  if (wished) {
-    if (starts(wished)) return wished
-    throw new BrowserError(`CHROMIUM_PATH is ${wished}, and no Chromium or Chrome starts there.`)
+  const requested = process.env.CHROMIUM_PATH
+  if (requested) {
+    if (starts(requested)) return requested
+    throw new BrowserError(`CHROMIUM_PATH is ${requested}, and no Chromium or Chrome starts there.`)
   }
   const paths = [headlessShell, ...installedPaths(), chromium.executablePath()]
   return paths.find((path) => existsSync(path) && starts(path))
@@ -37,9 +37,9 @@ export function findBrowser(): string | undefined {
 
 /** Path of a complete browser: Debian's headless shell denies notifications. */
 export function findWindowedBrowser(): string | undefined {
-  const wished = process.env.CHROMIUM_PATH
+  const requested = process.env.CHROMIUM_PATH
   const paths = [
-    ...(wished && wished !== headlessShell ? [wished] : []),
+    ...(requested && requested !== headlessShell ? [requested] : []),
     ...installedPaths(),
     chromium.executablePath(),
   ]

@@ -85,7 +85,7 @@ export async function serve({
   await openWork(opened, {
     closers,
     metrics,
-    tidyAuth: backend.tidy,
+    pruneAuth: backend.prune,
     further: [
       ...backupDeadlines(env),
       ...heartbeatDeadlines(env, opened.readyChecks),

@@ -63,5 +63,5 @@ export default [
   route("articles/from/:slug", "articles/article.tsx", { id: "article-of-content" }),
   route("articles/:id", "articles/article.tsx"),
   route("articles/:id/versions", "articles/versions.tsx"),
-  route("prove", "prove/page.tsx"),
+  route("prove", "second-factor/page.tsx"),
 ] satisfies RouteConfig

@@ -3,9 +3,9 @@ import { Link } from "react-router"
 import type { OwnRaces } from "#domain/competition/seasons/own-races.ts"
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
 import { Said } from "./said.tsx"
-import { loadShownRace } from "./use-own-races.ts"
+import { loadOwnHome } from "./use-own-races.ts"
 
-const ShownRace = lazy(loadShownRace)
+const OwnHome = lazy(loadOwnHome)
 
 interface OwnRaceProps {
   own: OwnRaces | null
@@ -44,7 +44,7 @@ export function OwnRace({ own, failed, race, ending }: OwnRaceProps) {
       )}
       {own && (
         <Suspense>
-          <ShownRace own={own} page={race.page} />
+          <OwnHome own={own} page={race.page} />
         </Suspense>
       )}
     </section>

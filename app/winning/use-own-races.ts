@@ -3,7 +3,7 @@ import { useRead } from "../live/use-read.ts"
 import { readBoard } from "../pages/leaderboard/read-board.ts"
 
 /** The part of the page that shows them, which visitors do not load. */
-export const loadShownRace = () => import("./shown-race.tsx")
+export const loadOwnHome = () => import("./own-home.tsx")
 
 /**
  * The signed-in member's races in one response: null until they and what shows them are loaded, and for visitors.
@@ -11,7 +11,7 @@ export const loadShownRace = () => import("./shown-race.tsx")
  */
 export function useOwnRaces(token: string | null, state: string): { own: OwnRaces | null; failed: boolean } {
   const read = async (signal: AbortSignal) => {
-    const [races] = await Promise.all([readBoard<OwnRaces>("mine", token, signal), loadShownRace()])
+    const [races] = await Promise.all([readBoard<OwnRaces>("mine", token, signal), loadOwnHome()])
     return races
   }
   const { value, failed } = useRead(token, read, { state })

@@ -2,16 +2,16 @@ import { type CommentRefusal, commentRule } from "#content/comments.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { hasLink } from "#primitives/person-name.ts"
-import { tidyText } from "#primitives/written-text.ts"
+import { normalizeText } from "#primitives/normalize-text.ts"
 import { type CommentSubject, seenSubject, talkOf } from "./comment-subject.ts"
 import { hasComments, takesComments } from "./comment-switches.ts"
 import { whyNot } from "./take-part.ts"
-import { tellLookers, tellMembers } from "./tell.ts"
+import { announceToViewers, tellMembers } from "./tell.ts"
 
 type Refused<Code extends CommentRefusal = CommentRefusal> = { ok: false; code: Code }
 
 /**
- * Writes a comment under a day or an event. The text is stored as it is safe to show (primitives/written-text.ts). The same
+ * Writes a comment under a day or an event. The text is stored as it is safe to show (primitives/normalize-text.ts). The same
  * text sent again within minutes is stored once. Errors: those of `CommentRefusal`.
  */
 export async function comment(
@@ -43,7 +43,7 @@ export async function comment(
       values (${author.id}, ${athleteId}, ${event}, ${on}, ${body}, ${now}) returning id::float8 as id`) as [
       { id: number },
     ]
-    await tellLookers(world, db, subject.talk)
+    await announceToViewers(world, db, subject.talk)
     if (athleteId !== null && athleteId !== author.id)
       await tellMembers(world, db, { athletes: [athleteId], news: "comments" })
     return { ok: true, id: row.id }
@@ -72,7 +72,7 @@ export async function editComment(
     if (typeof body !== "string") return body
     if (body === own.body) return { ok: true }
     await db.sql`update private.comments set body = ${body}, edited_at = ${now} where id = ${id}`
-    await tellLookers(world, db, talkOf(own))
+    await announceToViewers(world, db, talkOf(own))
     return { ok: true }
   })
 }
@@ -84,7 +84,7 @@ export async function deleteComment(world: World, userId: string, id: number): P
       delete from private.comments c using athletes a
       where c.id = ${id} and a.id = c.author_id and a.user_id = ${userId}
       returning c.athlete_id::float8 as "athleteId", c.event, c.local_on::text as "on"`
-    if (gone) await tellLookers(world, db, talkOf(gone))
+    if (gone) await announceToViewers(world, db, talkOf(gone))
     return { ok: true }
   })
 }
@@ -101,7 +101,7 @@ export async function setCommentAside(
       where c.id = ${id} and a.id = c.athlete_id and a.user_id = ${userId}
       returning c.athlete_id::float8 as "athleteId", c.event, c.local_on::text as "on"`
     if (!changed) return { ok: false, code: "not_shown" }
-    await tellLookers(world, db, talkOf(changed))
+    await announceToViewers(world, db, talkOf(changed))
     return { ok: true }
   })
 }
@@ -139,7 +139,7 @@ async function ownComment({ sql }: Db, author: number, id: number) {
 
 /** The text as it is stored, or why it is not. */
 async function readText(db: Db, author: number, text: string, now: Date): Promise<string | Refused> {
-  const body = tidyText(text)
+  const body = normalizeText(text)
   if (body === "") return { ok: false, code: "empty" }
   if ([...body].length > commentRule.longest) return { ok: false, code: "too_long" }
   return hasLink(body) && !(await mayLink(db, author, now)) ? { ok: false, code: "link" } : body

@@ -5,7 +5,7 @@ import { athleteIdOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { hasLink } from "#primitives/person-name.ts"
-import { tidyText } from "#primitives/written-text.ts"
+import { normalizeText } from "#primitives/normalize-text.ts"
 
 /** What a member says and shows about themselves; empty texts say nothing. */
 export interface OwnPage {
@@ -34,7 +34,7 @@ const address =
 const line = (longest: number, what: string) =>
   z
     .string()
-    .transform((text) => tidyText(text).replace(/\s+/g, " "))
+    .transform((text) => normalizeText(text).replace(/\s+/g, " "))
     .refine((text) => [...text].length <= longest, `${what} can have at most ${longest} characters.`)
     .refine((text) => !hasLink(text), `${what} cannot have a web or email address.`)
 

@@ -6,7 +6,7 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { talkOf } from "./comment-subject.ts"
 import { shownComments } from "./shown-comments.ts"
-import { tellLookers } from "./tell.ts"
+import { announceToViewers } from "./tell.ts"
 
 /** What a report is about. */
 export interface Subject {
@@ -91,5 +91,5 @@ async function setHidden(
   const [changed] = await db.sql<Parameters<typeof talkOf>[0]>`
     update private.comments set hidden = ${hidden} where id = ${comment}
     returning athlete_id::float8 as "athleteId", event, local_on::text as "on"`
-  if (changed) await tellLookers(world, db, talkOf(changed))
+  if (changed) await announceToViewers(world, db, talkOf(changed))
 }

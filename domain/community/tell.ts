@@ -22,6 +22,6 @@ export async function tellMembers(
 }
 
 /** Tells whoever looks at comments that they have changed, not how. @param talk see comment-subject.ts */
-export async function tellLookers({ live }: Pick<World, "live">, db: Db, talk: string): Promise<void> {
+export async function announceToViewers({ live }: Pick<World, "live">, db: Db, talk: string): Promise<void> {
   await live.publish(db, talkTopic, JSON.stringify({ talk }))
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { tidyCookieSessions, type VerifiedToken } from "#domain/cookie-session.ts"
+import { pruneCookieSessions, type VerifiedToken } from "#domain/cookie-session.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import type { Operator } from "./roles.ts"
 import { consolesOf, endConsole, findOperator, openConsole } from "./session.ts"
@@ -157,9 +157,9 @@ test("The last use of a session is recorded once a minute; a token that does not
 test("An ended session is remembered for thirty days", async () => {
   const { token } = await opened(await signIn())
   t.clock.advance(12 * hour + 30 * 24 * hour)
-  await tidyCookieSessions(t.world.db, t.world.now())
+  await pruneCookieSessions(t.world.db, t.world.now())
   expect(await stateOf(token)).toBe("ended")
   t.clock.advance(1)
-  await tidyCookieSessions(t.world.db, t.world.now())
+  await pruneCookieSessions(t.world.db, t.world.now())
   expect(await stateOf(token)).toBe("unknown")
 })

@@ -47,7 +47,7 @@ const make = (called: string, nr: number) => makeTeam(t.world, owner, { ...crews
 /** Undoes what was done. */
 const back = async (done: object) => undo(t.world, owner, ("entry" in done && Number(done.entry)) || 0)
 
-test("a team is made for a captain, renamed and ended, and each of it is undone", async () => {
+test("a team is made for a captain, renamed and ended, and each of these is undone", async () => {
   const made = await make(" Red   crew ", 0)
   expect(made).toMatchObject({ ok: true })
   expect(await make("red crew", 1)).toMatchObject({ code: "name_taken" })

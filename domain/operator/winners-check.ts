@@ -1,5 +1,5 @@
 import { competition } from "#content/competitions.ts"
-import { clearDay, type NamedDay, unclearDay } from "#domain/competition/seasons/clear-day.ts"
+import { clearDay, type NamedDay, withdrawClearance } from "#domain/competition/seasons/clear-day.ts"
 import { type DayToCheck, daysToCheck, isDoubtful } from "#domain/competition/seasons/days-to-check.ts"
 import { expectedClose } from "#domain/competition/seasons/expected-close.ts"
 import { awardsFrom, listSeasons, type SeasonRow } from "#domain/competition/seasons/season.ts"
@@ -113,7 +113,7 @@ export async function clearWinnersDay(
 }
 
 /**
- * The day must be checked again. A prize that was awarded meanwhile stays. Errors: those of `act`, `unclearDay` and
+ * The day must be checked again. A prize that was awarded meanwhile stays. Errors: those of `act`, `withdrawClearance` and
  * `whyRecused`.
  */
 export async function reopenDay(
@@ -129,7 +129,7 @@ export async function reopenDay(
   return act(world, operator, { command: "season.doubt", subject, undoes, look }, async (inside) => {
     const code = await whyRecused(inside, operator, { athleteId, needs: "owner" })
     if (code) return { ok: false as const, code }
-    return unclearDay(inside, { athleteId, on })
+    return withdrawClearance(inside, { athleteId, on })
   })
 }
 

@@ -11,7 +11,7 @@ import { createProviders } from "./providers/find.ts"
 import { createRedirectRules } from "./redirects.ts"
 import { createRoutes } from "./routes.ts"
 import { createOpenSessions } from "./sessions/open-sessions.ts"
-import { tidy } from "./tidy.ts"
+import { prune } from "./prune.ts"
 
 export interface AuthService {
   /** Paths relative to /auth/v1. */
@@ -27,7 +27,7 @@ export interface AuthService {
   /** Creates a signing key; the old one stays valid until its last token has expired. */
   rotateKeys(): Promise<{ kid: string; signsFrom: Date }>
   /** Removes expired data. Run it about hourly. */
-  tidy(): Promise<void>
+  prune(): Promise<void>
   /** Stops the hashing threads. */
   close(): Promise<void>
   /** For functions in this folder that take it: sessions, export, deletion. */
@@ -67,7 +67,7 @@ export function createAuth(options: AuthOptions): AuthService {
     },
     sealedElsewhere: () => auth.signingKeys.sealedElsewhere(),
     rotateKeys: () => auth.signingKeys.rotate(),
-    tidy: () => tidy(db, now(), config),
+    prune: () => prune(db, now(), config),
     close: () => auth.hasher.close(),
     auth,
   }

@@ -23,7 +23,7 @@ export interface RealtimeService extends RealtimeBackend {
    * Removes messages that have expired or are older than three days, and triggers of unwatched tables. Run it about
    * hourly.
    */
-  tidy(): Promise<void>
+  prune(): Promise<void>
   /** Closes every socket with 1001, so that clients connect again elsewhere, and accepts no more. */
   hangUp(): Promise<void>
   close(): Promise<void>
@@ -179,10 +179,10 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       })
       return null
     },
-    async tidy() {
+    async prune() {
       await db.sql`delete from realtime.messages
         where inserted_at < now() - interval '72 hours' or expires_at < localtimestamp`
-      await changes.tidy()
+      await changes.prune()
     },
     hangUp,
     async close() {

@@ -7,7 +7,7 @@ import { createRenderings } from "./images/renderings.ts"
 import { defaultConfig, type StorageOptions } from "./options.ts"
 import { Refusal } from "./refusal.ts"
 import type { Storage, StorageVariables } from "./storage.ts"
-import { tidy } from "./tidy.ts"
+import { prune } from "./prune.ts"
 import type { createResumable } from "./uploads/resumable.ts"
 
 export interface StorageService {
@@ -16,7 +16,7 @@ export interface StorageService {
   /** Handles a request from this server itself, with the privileges of its secret key. */
   asServer(request: Request): Promise<Response>
   /** Removes expired uploads and files without a row. Run it about hourly. */
-  tidy(): Promise<{ removed: number }>
+  prune(): Promise<{ removed: number }>
 }
 
 /** Buckets and objects in Supabase's wire format, on its tables; the bytes are in `Files`. Requires a migrated database. */
@@ -61,7 +61,7 @@ export function createStorage(options: StorageOptions): StorageService {
   return {
     app: app as unknown as Hono,
     asServer: async (request) => server.fetch(request),
-    tidy: () => tidy(storage),
+    prune: () => prune(storage),
   }
 }
 

@@ -2,7 +2,7 @@ import { countOf } from "#content/amounts.ts"
 /** `npm run backup -- <file>`: backs up the embedded database to one archive while the site runs. */
 import { makeBackupKey } from "../world/backup-key.ts"
 import { backupFolder } from "../world/backup-names.ts"
-import { newBackupFile, sendAndTidy, writeBackup } from "../world/backups.ts"
+import { newBackupFile, sendAndPrune, writeBackup } from "../world/backups.ts"
 import { fileCommand } from "./file-command.ts"
 
 await fileCommand({
@@ -29,12 +29,12 @@ Protect it like a password: it gives access to every account.
     const counts = `${countOf(report.files, "database file")}, ${countOf(report.filesBesides, "file")} of members`
     const written = `Backup written to ${file}: ${megabytes} MB, ${counts}, ${report.seconds.toFixed(1)} s.`
     if (named || !folder) return written
-    const removed = await sendAndTidy(env, { backupDir: folder, now: new Date() })
+    const removed = await sendAndPrune(env, { backupDir: folder, now: new Date() })
     const sent = env.BACKUP_S3_BUCKET
       ? `It was sent to the bucket ${env.BACKUP_S3_BUCKET} and removed here.`
       : ""
-    const tidied = removed > 0 ? `${removed} older than ${env.BACKUP_KEEP_DAYS} days removed.` : ""
-    return [written, sent, tidied].filter(Boolean).join("\n")
+    const pruned = removed > 0 ? `${removed} older than ${env.BACKUP_KEEP_DAYS} days removed.` : ""
+    return [written, sent, pruned].filter(Boolean).join("\n")
   },
 })
 

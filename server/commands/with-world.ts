@@ -22,7 +22,7 @@ export async function withWorld(purpose: string, work: (world: World) => Promise
     const siteUrl = requireSiteUrl(env)
     const metrics = createMetrics()
     const opened = await openWorld({ env, database, log, closers, metrics, siteUrl })
-    await openWork(opened, { closers, metrics, tidyAuth: async () => {} })
+    await openWork(opened, { closers, metrics, pruneAuth: async () => {} })
     return await work(opened.world)
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

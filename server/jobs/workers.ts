@@ -12,7 +12,7 @@ import { sweepOriginals } from "#domain/competition/originals/remove.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"
 import { passOn } from "#domain/competition/seasons/pass-on.ts"
 import { nextClosing } from "#domain/competition/seasons/season.ts"
-import { tidyCookieSessions } from "#domain/cookie-session.ts"
+import { pruneCookieSessions } from "#domain/cookie-session.ts"
 import { deleteExpiredSignups, remind } from "#domain/events/remind.ts"
 import { deleteExpiredLeads } from "#domain/leads/delete-expired.ts"
 import { deleteUnusedPictures } from "#domain/leads/newsletter/pictures.ts"
@@ -61,9 +61,9 @@ export function workers(): readonly Worker[] {
 
 /**
  * Scheduled work.
- * @param tidyAuth removes expired codes, sessions and attempts of the auth service
+ * @param pruneAuth removes expired codes, sessions and attempts of the auth service
  */
-export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
+export function deadlines(pruneAuth: () => Promise<void>): readonly Deadline[] {
   return [
     {
       name: "boards-midnight",
@@ -169,10 +169,10 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
         await deleteExpiredSignups(world)
         await deleteExpiredOrders(world)
         await giveUpUploads(world)
-        await tidyCookieSessions(world.db, at)
+        await pruneCookieSessions(world.db, at)
         await tidyTokens(world.db, at)
         await tidyUploadKeys(world.db, at)
-        await tidyAuth()
+        await pruneAuth()
       },
     },
   ]

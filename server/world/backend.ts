@@ -46,7 +46,7 @@ interface Backend {
   /** The URL at which browsers reach accounts and data. */
   address: BackendAddress
   /** Removes expired data; run it every hour. */
-  tidy(): Promise<void>
+  prune(): Promise<void>
   /** Closes the websockets, which would otherwise stay open. */
   hangUp(): Promise<void>
   /** Call it after the last request has finished. */
@@ -73,7 +73,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
     await gateway.ready
     // Browsers call the project directly: it limits by IP address, and proxied requests would all share ours.
     const address = { url: env.SUPABASE_URL, key: keys.publishable }
-    return { gateway, address, tidy: async () => {}, hangUp: async () => {}, close: () => gateway.close() }
+    return { gateway, address, prune: async () => {}, hangUp: async () => {}, close: () => gateway.close() }
   }
 
   const auth = await openAuth(options, keys)
@@ -110,10 +110,10 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
   return {
     gateway,
     address: { url: null, key: keys.publishable },
-    tidy: async () => {
-      await auth.tidy()
-      await storage.tidy()
-      await realtime.tidy()
+    prune: async () => {
+      await auth.prune()
+      await storage.prune()
+      await realtime.prune()
     },
     hangUp: () => realtime.hangUp(),
     close: async () => {

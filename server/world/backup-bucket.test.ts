@@ -13,7 +13,7 @@ import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { openBackupBucket } from "./backup-bucket.ts"
 import { makeBackupKey, readBackupKey } from "./backup-key.ts"
 import { archiveFolder, backupFolder } from "./backup-names.ts"
-import { backUpAndTidy } from "./backups.ts"
+import { backUpAndPrune } from "./backups.ts"
 import { drillSite } from "./drill.ts"
 import { readHealth, recordDrill } from "./health.ts"
 import { waitUntilKept } from "./log-sender.ts"
@@ -88,7 +88,7 @@ test("a lost machine is restored from the bucket with its key, which others cann
      create schema private; create table private.settings (name text primary key, value text)`,
   )
   await add(env, embedded.url, 1)
-  await backUpAndTidy(env, { now: new Date(), log })
+  await backUpAndPrune(env, { now: new Date(), log })
   await add(env, embedded.url, 2)
   // After uploading, only timeline histories remain here.
   expect((await readdir(archiveOf(env))).filter((name) => /^[0-9A-F]{24}$/.test(name))).toEqual([])
@@ -130,12 +130,12 @@ test("unsent backups are sent with the next one, and a restore without access to
   const waiting = async () =>
     (await readdir(backupFolder(env) ?? "")).filter((name) => name.endsWith(".tar.gz"))
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 0, minute))
-  await expect(backUpAndTidy(away, { now: at(1), log })).rejects.toThrow()
+  await expect(backUpAndPrune(away, { now: at(1), log })).rejects.toThrow()
   expect(await waiting()).toHaveLength(1)
   const [file = ""] = await waiting()
   const kept = join(folder(), file)
   await copyFile(join(backupFolder(env) ?? "", file), kept)
-  await backUpAndTidy(env, { now: at(2), log })
+  await backUpAndPrune(env, { now: at(2), log })
   expect(await waiting()).toEqual([])
   const bucket = await openBackupBucket(env)
   expect((await bucket?.list())?.map((one) => one.at)).toEqual([at(1), at(2)])
@@ -169,7 +169,7 @@ test("a drill whose backup cannot be restored is reported; a later successful dr
     expect((await health()).troubles).toMatchObject([
       { name: "drill", says: "drill of the backups failed: There is no backup in the bucket files." },
     ])
-    await backUpAndTidy(env, { now: new Date(), log })
+    await backUpAndPrune(env, { now: new Date(), log })
     await run()
     expect(await health()).toMatchObject({
       troubles: [],

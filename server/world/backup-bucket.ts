@@ -44,7 +44,7 @@ export interface BackupBucket {
    * Removes backups from before `limit`, except the newest, and the log that no other backup needs. Returns the number
    * of removed backups.
    */
-  tidy(limit: Date): Promise<number>
+  prune(limit: Date): Promise<number>
   close(): void
 }
 
@@ -143,7 +143,7 @@ export async function openBackupBucket(env: Env): Promise<BackupBucket | undefin
       }
     },
 
-    async tidy(limit) {
+    async prune(limit) {
       const all = await list()
       const old = all.slice(0, -1).filter(({ at }) => at < limit)
       for (const { name } of old) await objects.remove(name)

@@ -5,7 +5,7 @@ import { readEnv } from "#server/process/env.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { ask, embeddedFolders } from "#test/support/embedded.ts"
 import { backupFile } from "./backup-names.ts"
-import { backUpAndTidy, listBackups, sendAndTidy } from "./backups.ts"
+import { backUpAndPrune, listBackups, sendAndPrune } from "./backups.ts"
 import { drill } from "./drill.ts"
 
 const { folder, start, existing } = embeddedFolders()
@@ -23,13 +23,13 @@ test("old backups are removed with the log that only they need; the newest is ke
     await writeFile(file, "")
     await utimes(file, day(n), day(n))
   }
-  const tidied = (on: number, days: number) =>
-    sendAndTidy(readEnv({ DATA_DIR: dir, BACKUP_KEEP_DAYS: String(days) }), { backupDir: dir, now: day(on) })
-  expect(await tidied(12, 14)).toBe(0)
-  expect(await tidied(12, 7)).toBe(1)
+  const pruned = (on: number, days: number) =>
+    sendAndPrune(readEnv({ DATA_DIR: dir, BACKUP_KEEP_DAYS: String(days) }), { backupDir: dir, now: day(on) })
+  expect(await pruned(12, 14)).toBe(0)
+  expect(await pruned(12, 7)).toBe(1)
   expect((await listBackups(dir)).map(({ at }) => at)).toEqual([day(5), day(9)])
   expect(await readdir(join(dir, "wal"))).toEqual(["000000010000000000000006"])
-  expect(await tidied(30, 7)).toBe(1)
+  expect(await pruned(30, 7)).toBe(1)
   expect((await readdir(dir)).sort()).toEqual([
     "b4m-2026-11-09T00-00-00Z.tar.gz",
     "notes.txt",
@@ -47,8 +47,8 @@ test("the scheduled backup can be restored, which a drill verifies without chang
   const backupDir = join(folder(), "backups", "deep")
   const env = readEnv({ DATA_DIR: data, BACKUP_DIR: backupDir })
   const now = new Date("2026-11-22T00:00:00Z")
-  await backUpAndTidy(env, { now, log })
-  await backUpAndTidy(env, { now, log })
+  await backUpAndPrune(env, { now, log })
+  await backUpAndPrune(env, { now, log })
   const [kept, ...more] = await listBackups(backupDir)
   expect(more).toEqual([])
   expect(await drill(env, { log })).toMatchObject({ tables: 1, rows: 500 })

@@ -49,13 +49,13 @@ export async function writeBackup(
  * The scheduled backup: writes a new archive, uploads it if there is a bucket, and removes those older than
  * BACKUP_KEEP_DAYS. Does nothing if no location for backups is set.
  */
-export async function backUpAndTidy(env: Env, { now, log }: { now: Date; log: Log }): Promise<void> {
+export async function backUpAndPrune(env: Env, { now, log }: { now: Date; log: Log }): Promise<void> {
   const backupDir = backupFolder(env)
   if (!backupDir) return
   const file = await newBackupFile(backupDir, now)
   // A retry after a crash replaces the partial result.
   const { bytes, seconds } = await writeBackup(env, { file, overwrite: true, log })
-  const removed = await sendAndTidy(env, { backupDir, now })
+  const removed = await sendAndPrune(env, { backupDir, now })
   log.info({ file, bytes, seconds: Math.round(seconds), removed }, "Backup written")
 }
 
@@ -63,7 +63,7 @@ export async function backUpAndTidy(env: Env, { now, log }: { now: Date; log: Lo
  * Uploads the backups in the folder if there is a bucket, including those that could not be uploaded before; removes
  * old ones there or in the folder. Returns how many.
  */
-export async function sendAndTidy(
+export async function sendAndPrune(
   env: Env,
   { backupDir, now }: { backupDir: string; now: Date },
 ): Promise<number> {
@@ -73,7 +73,7 @@ export async function sendAndTidy(
   try {
     for (const { file } of await listBackups(backupDir))
       await bucket.sendBackup(file, archiveFolder(backupDir))
-    return await bucket.tidy(new Date(now.getTime() - keepDays * 86_400_000))
+    return await bucket.prune(new Date(now.getTime() - keepDays * 86_400_000))
   } finally {
     bucket.close()
   }

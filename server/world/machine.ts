@@ -10,7 +10,7 @@ import type { RunningJobs } from "../jobs/jobs.ts"
 import { type Env, variableGroups } from "../process/env.ts"
 import { openBackupBucket } from "./backup-bucket.ts"
 import { archiveFolder, backupFolder, backupPlace } from "./backup-names.ts"
-import { backUpAndTidy, listBackups } from "./backups.ts"
+import { backUpAndPrune, listBackups } from "./backups.ts"
 import type { Store } from "./files.ts"
 import { readHealth, recordBackup } from "./health.ts"
 
@@ -57,7 +57,7 @@ export function createMachine(
       }),
     ...(ownsDatabase && place
       ? {
-          backUp: () => recordBackup(db, { at: now(), place }, () => backUpAndTidy(env, { now: now(), log })),
+          backUp: () => recordBackup(db, { at: now(), place }, () => backUpAndPrune(env, { now: now(), log })),
         }
       : {}),
   }

@@ -7,7 +7,7 @@ import { readEnv } from "#server/process/env.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { ask, embeddedFolders, postmasterOf } from "#test/support/embedded.ts"
 import { archiveFolder } from "./backup-names.ts"
-import { backUpAndTidy, listBackups } from "./backups.ts"
+import { backUpAndPrune, listBackups } from "./backups.ts"
 import { restoreSite } from "./restores.ts"
 
 const { folder, existing } = embeddedFolders()
@@ -22,7 +22,7 @@ test("a restore ends with a new backup, and the next one finds the backup that c
   const addAndKill = async (id: number) => {
     const embedded = await startEmbedded({ dataDir, archiveTo: archiveFolder(backupDir), log })
     await ask(embedded.url, "create table if not exists marks (id int)")
-    if ((await listBackups(backupDir)).length === 0) await backUpAndTidy(env, { now: new Date(), log })
+    if ((await listBackups(backupDir)).length === 0) await backUpAndPrune(env, { now: new Date(), log })
     // Backup names have a resolution of one second.
     await sleep(1_100)
     await ask(embedded.url, `insert into marks values (${id})`)
@@ -64,8 +64,8 @@ test("a backup that was still running at a moment is skipped in favor of the one
   const dataDir = await existing(join(env.DATA_DIR, "postgres"))
   const embedded = await startEmbedded({ dataDir, archiveTo: archiveFolder(backupDir), log })
   await ask(embedded.url, "create table marks as select 1 as id")
-  await backUpAndTidy(env, { now: new Date(Date.now() - 60_000), log })
-  const second = backUpAndTidy(env, { now: new Date(), log })
+  await backUpAndPrune(env, { now: new Date(Date.now() - 60_000), log })
+  const second = backUpAndPrune(env, { now: new Date(), log })
   const running = "select 1 as n from pg_replication_slots where slot_name like 'b4m_backup%'"
   await expect.poll(() => ask(embedded.url, running), { interval: 20 }).toEqual([{ n: 1 }])
   await ask(embedded.url, "insert into marks values (2)")

@@ -10,7 +10,7 @@ import type { Env } from "../process/env.ts"
 import { keepBackupKey } from "./backup-key.ts"
 import { archiveFolder, backupFolder } from "./backup-names.ts"
 import { openSource } from "./backup-source.ts"
-import { backUpAndTidy } from "./backups.ts"
+import { backUpAndPrune } from "./backups.ts"
 
 interface RestoreOptions {
   /** The backup; by default, the newest that can restore `until`. */
@@ -65,7 +65,7 @@ async function backUpNow(env: Env, log: Log): Promise<string | null> {
   if (!backupFolder(env)) return "no place for backups is set."
   try {
     if (env.BACKUP_S3_BUCKET && env.BACKUP_KEY) await keepBackupKey(env, env.BACKUP_KEY)
-    await backUpAndTidy(env, { now: new Date(), log })
+    await backUpAndPrune(env, { now: new Date(), log })
     return null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

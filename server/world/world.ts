@@ -189,18 +189,18 @@ interface WorkOptions {
   further?: readonly Deadline[]
   metrics: Metrics
   /** Removes expired data of the auth service. */
-  tidyAuth(): Promise<void>
+  pruneAuth(): Promise<void>
 }
 
 /** The second phase: the queues that the ports need. From here on jobs can be added; `queue.work` runs them. */
 export async function openWork(
   { world, queue, paymentsSandbox }: OpenedWorld,
-  { closers, metrics, tidyAuth, further = [] }: WorkOptions,
+  { closers, metrics, pruneAuth, further = [] }: WorkOptions,
 ): Promise<void> {
   const sandbox = sandboxWork(world, paymentsSandbox)
   await queue.open({
     workers: [...workers(), ...sandbox.workers],
-    deadlines: [...deadlines(tidyAuth), ...sandbox.deadlines, ...further],
+    deadlines: [...deadlines(pruneAuth), ...sandbox.deadlines, ...further],
   })
   closers.add("jobs", () => queue.stop(secondsForJobs))
   metrics.watchJobs(() => countQueues(world.db))

@@ -18,7 +18,7 @@ process.on("SIGTERM", () => void closers.close().then(() => process.exit(0)))
 const database = await openDatabase(env, log, closers, "test")
 const metrics = createMetrics()
 const opened = await openWorld({ env, database, log, closers, metrics, siteUrl: "http://b4m.test" })
-await openWork(opened, { closers, metrics, tidyAuth: async () => {} })
+await openWork(opened, { closers, metrics, pruneAuth: async () => {} })
 const { world, queue } = opened
 world.live.subscribe("test", (payload) => process.stdout.write(`heard ${payload}\n`))
 await queue.work(world)

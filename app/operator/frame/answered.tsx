@@ -3,7 +3,7 @@ import type { Answer } from "../answer.ts"
 import { useSendAgain } from "./use-send-again.ts"
 import { useSent } from "./use-sent.ts"
 
-const ProveForm = lazy(() => import("../prove/prove-form.tsx"))
+const ProveForm = lazy(() => import("../second-factor/second-factor-form.tsx"))
 
 /** The result of the submitted form; announced when it appears, and scrolled into view if the form is below it. */
 export function Answered({ answer }: { answer?: Answer | undefined }) {

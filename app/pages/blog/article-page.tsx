@@ -5,7 +5,7 @@ import { BackLink } from "../../ui/back-link.tsx"
 import { Badge } from "../../ui/badge.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Picture } from "../../ui/picture.tsx"
-import { Written } from "../../ui/written.tsx"
+import { MarkdownText } from "../../ui/markdown-text.tsx"
 import { ArticleCard } from "./article-card.tsx"
 import type { ShownArticle } from "./read-article.ts"
 
@@ -47,7 +47,7 @@ export function ArticlePage({ article, card, html, related }: ShownArticle) {
           </figure>
         </header>
         <div className="gutter py-section">
-          <Written html={html} />
+          <MarkdownText html={html} />
         </div>
       </article>
       {related.length > 0 && (

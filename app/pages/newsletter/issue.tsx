@@ -8,7 +8,7 @@ import { world } from "../../context.ts"
 import { pageMeta } from "../../document/meta.ts"
 import { BackLink } from "../../ui/back-link.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
-import { Written } from "../../ui/written.tsx"
+import { MarkdownText } from "../../ui/markdown-text.tsx"
 import type { Route } from "./+types/issue"
 import { issuesFeedLink } from "./feed-link.ts"
 
@@ -62,7 +62,7 @@ export default function Issue({ loaderData: issue }: Route.ComponentProps) {
           </div>
         </header>
         <div className="gutter py-section">
-          <Written html={issue.html} />
+          <MarkdownText html={issue.html} />
         </div>
       </article>
       <section className="field-volt gutter py-section">

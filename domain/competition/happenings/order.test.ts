@@ -80,7 +80,7 @@ test("whoever stood among the first ten, or ends up right behind, was passed; wh
   expect(expected.size).toBeGreaterThan(40)
 })
 
-test("a pair is told once a day of the member's zone, and again on the next", async () => {
+test("members of a pair are told once on each day of their own zone", async () => {
   await train(0, 60)
   await train(1, 30)
   await noteHappenings(t.world)

@@ -95,7 +95,7 @@ function alignedAt(
     )
     return counterpart ? [[window, counterpart]] : []
   })
-  // A time on the other track as one on the first.
+  // Converts a time on the other track to the same point on the first.
   const clockOf = ({ from, to, factor }: Fit): Clock => ({
     factor: (isReversed ? -1 : 1) / factor,
     fromS: other.atS + to,

@@ -51,7 +51,7 @@ export async function clearDay(
 }
 
 /** Reverses `clearDay`. A prize that was awarded meanwhile stays. Errors: `unknown_day`. */
-export async function unclearDay(
+export async function withdrawClearance(
   { db }: Pick<World, "db">,
   { athleteId, on }: { athleteId: number; on: string },
 ): Promise<{ ok: true } | Refusal<"unknown_day">> {

@@ -62,8 +62,8 @@ export async function setUpSeason(
 }
 
 /**
- * How a season would be set up as a copy of another: its prizes, its finisher's days, and its side races beside those that there
- * are. Errors: `unknown_season`.
+ * How a season would be set up as a copy of another: its prizes, its finisher's days, and its side races in addition to the existing
+ * ones. Errors: `unknown_season`.
  */
 export async function copyOfSeason(
   db: Db,

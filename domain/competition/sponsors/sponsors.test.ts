@@ -231,7 +231,7 @@ test("One email about a race goes to the members who asked for it, once, and has
   expect(await unsubscribe(world, { token, list, source: "one-click", sender: nobody })).toEqual({ ok: true })
 })
 
-test("A yes to one sponsor is none to another, and does not pass to the next sponsor of the same race", async () => {
+test("Consent to one sponsor is not consent to another, and does not pass to the next sponsor of the same race", async () => {
   const { world } = t
   const other = await addSponsor(world, "Tarn")
   await addRace(world, { season, race: sideRace({ name: "two", title: "Hills" }) })

@@ -32,7 +32,7 @@ export interface SigningKeys {
   signer(): Promise<{ kid: string; key: PublicKey }>
   /** The public key with that id, or null. Reloads from the database for an unknown id. */
   verifier(kid: string): Promise<PublicKey | null>
-  /** Public halves for /.well-known/jwks.json, newest first. */
+  /** Public keys for /.well-known/jwks.json, newest first. */
   published(): Promise<JWK[]>
   /**
    * The id of the current signing key if it was sealed under another AUTH_SECRET, so that nothing can be signed;

@@ -1,7 +1,7 @@
 /** Covers the account page: sessions with their devices, export, deletion; and what cleanup keeps. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { codeIn, createTestAuth, type TestAuth, testPassword } from "#test/support/auth.ts"
-import { tidy } from "../tidy.ts"
+import { prune } from "../prune.ts"
 import { deleteUser } from "../users/delete.ts"
 import { exportAuthData } from "../users/export.ts"
 import { addOperator, listOperators, removeOperator } from "../users/operator.ts"
@@ -116,19 +116,19 @@ test("Operators are added, listed and removed by address", async () => {
 })
 
 test("Cleanup removes expired rows and keeps those in use", async () => {
-  const { session } = await site.member("tidy@example.com")
+  const { session } = await site.member("prune@example.com")
   const next = await site.call("POST", "/token?grant_type=refresh_token", {
     body: { refresh_token: session.refresh_token },
   })
-  await site.call("POST", "/recover", { body: { email: "tidy@example.com" } })
+  await site.call("POST", "/recover", { body: { email: "prune@example.com" } })
   await site.call("POST", "/signup", { body: { email: "never@example.com", password: testPassword } })
   await site.call("POST", "/token?grant_type=password", {
-    body: { email: "tidy@example.com", password: "wrong one" },
+    body: { email: "prune@example.com", password: "wrong one" },
   })
-  await site.service.tidy()
+  await site.service.prune()
   expect((await site.call("GET", "/user", { token: session.access_token })).status).toBe(200)
   site.test.clock.advance(8 * 86_400_000)
-  await site.service.tidy()
+  await site.service.prune()
   const { db } = site.test.world
   const count = async (table: string) =>
     ((await db.query(`select count(*)::int as count from ${table}`))[0] as { count: number }).count
@@ -142,10 +142,10 @@ test("Cleanup removes expired rows and keeps those in use", async () => {
   })
   expect(still.status).toBe(200)
   site.test.clock.advance(31 * 86_400_000)
-  await site.service.tidy()
+  await site.service.prune()
   expect(await count("auth.sessions")).toBe(0)
   expect(await count("auth.users where email = 'never@example.com'")).toBe(0)
-  expect(await count("auth.users where email = 'tidy@example.com'")).toBe(1)
+  expect(await count("auth.users where email = 'prune@example.com'")).toBe(1)
 })
 
 test("An operator can be removed by any spelling of the address, and the result is shown", async () => {
@@ -166,7 +166,7 @@ test("Sessions are cleaned up according to the configured limits only", async ()
   const { db, now } = site.test.world
   site.test.clock.advance(1_000_000_000)
   const left = async (sessionInactivityS: number | null, sessionTimeboxS: number | null) => {
-    await tidy(db, now(), { sessionInactivityS, sessionTimeboxS })
+    await prune(db, now(), { sessionInactivityS, sessionTimeboxS })
     return (await listSessions(db, id)).length
   }
   expect([await left(null, null), await left(1_000_000, 1_000_000)]).toEqual([1, 1])

@@ -61,7 +61,7 @@ export function createChanges({ db, log, process, turn, limits }: ChangesOptions
       }
     },
     mark: () => feed.mark(),
-    tidy: () => unwatchTables(db, log),
+    prune: () => unwatchTables(db, log),
     close: () => feed.close(),
   }
 }

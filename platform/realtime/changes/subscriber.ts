@@ -25,7 +25,7 @@ export interface Changes {
   /** Stores this process's read position; run it every few seconds. */
   mark(): Promise<void>
   /** Stops storing changes of tables that no process watches. Run it about hourly. */
-  tidy(): Promise<void>
+  prune(): Promise<void>
   close(): Promise<void>
 }
 

@@ -31,13 +31,13 @@ test("a duty that failed is logged and started again the next time", async () =>
     duties.start("renew its lease", () => Promise.reject(error))
     await duties.settled()
   }
-  duties.start("tidy", () => {
+  duties.start("prune", () => {
     throw new Error("at once")
   })
   await duties.settled()
   expect(log.entries).toMatchObject([
     { fields: { error: "no connection" }, message: "Realtime could not renew its lease" },
     { fields: { error: "unknown" }, message: "Realtime could not renew its lease" },
-    { fields: { error: "at once" }, message: "Realtime could not tidy" },
+    { fields: { error: "at once" }, message: "Realtime could not prune" },
   ])
 })

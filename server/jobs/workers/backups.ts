@@ -1,6 +1,6 @@
 import type { Env } from "../../process/env.ts"
 import { backupPlace } from "../../world/backup-names.ts"
-import { backUpAndTidy } from "../../world/backups.ts"
+import { backUpAndPrune } from "../../world/backups.ts"
 import { drillSite } from "../../world/drill.ts"
 import { awaitsFirstBackup, recordBackup, recordDrill } from "../../world/health.ts"
 import { type Deadline, everyMinutes } from "../deadline.ts"
@@ -24,7 +24,7 @@ export function backupDeadlines(env: Env): Deadline[] {
       name: "backup",
       next: async (world, after) =>
         (await awaitsFirstBackup(world.db, place)) ? nextMinute(world, after) : nextMidnight(world, after),
-      run: ({ db, log }, at) => recordBackup(db, { at, place }, () => backUpAndTidy(env, { now: at, log })),
+      run: ({ db, log }, at) => recordBackup(db, { at, place }, () => backUpAndPrune(env, { now: at, log })),
     },
     {
       name: "backup-drill",

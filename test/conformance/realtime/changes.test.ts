@@ -534,11 +534,11 @@ test("changes: changes read by everybody are removed, and so are triggers of tab
   await expect.poll(() => server.db.sql`select from realtime.changes`).toEqual([])
   // The other channels were left long ago.
   await expect.poll(() => server.db.sql`select from realtime.readers`).toHaveLength(1)
-  await server.realtime.tidy()
+  await server.realtime.prune()
   expect(await triggers()).toEqual(["notes"])
   await channel.unsubscribe()
   await expect.poll(() => server.db.sql`select from realtime.readers`).toEqual([])
-  await server.realtime.tidy()
+  await server.realtime.prune()
   expect(await triggers()).toEqual([])
 })
 

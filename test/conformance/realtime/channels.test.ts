@@ -270,7 +270,7 @@ test("realtime: messages sent by the database arrive, are stored, and are replay
   await joined(late)
   await expect.poll(() => metas).toMatchObject([[{ n: 1 }, true]])
   await server.db.sql`update realtime.messages set inserted_at = now() - interval '73 hours'`
-  await server.realtime.tidy()
+  await server.realtime.prune()
   expect(await server.db.sql`select from realtime.messages`).toEqual([])
 })
 
@@ -365,7 +365,7 @@ test("realtime: messages that a client asks to store are stored if allowed, for 
   expect([new Uint8Array(raw as ArrayBuffer), last]).toEqual([bytes, { n: 5 }])
   expect((await replayed(180, 10, 3))[0]).toEqual({ n: 2 })
   expect((await replayed(180, 1, 1))[0]).toEqual({ n: 5 })
-  await server.realtime.tidy()
+  await server.realtime.prune()
   expect(await server.db.sql`select from realtime.messages`).toHaveLength(4)
   await server.db.sql`
     insert into realtime.messages (topic, extension, private, skip_broadcast, event, payload)

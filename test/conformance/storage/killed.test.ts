@@ -100,7 +100,7 @@ test("killed in the middle of 100 uploads, three times: acknowledged uploads are
       secret,
       log,
       now: () => new Date(Date.now() + hours * 3_600_000),
-    }).tidy()
+    }).prune()
   expect(await sweep(5)).toEqual({ removed: 0 })
   await sweep(7)
   const kept: string[] = []
@@ -123,7 +123,7 @@ test("the sweep removes a file whose row was deleted in SQL, and no file that an
     insert into storage.objects (bucket_id, name, version) values ('kept', 'used', ${used.key.slice(-64)})
   `
   await files.put("uploads/00000000-0000-4000-8000-000000000000", bytes("a part of nothing"))
-  expect(await storage.tidy()).toEqual({ removed: 2 })
+  expect(await storage.prune()).toEqual({ removed: 2 })
   expect(await files.stat(used.key)).not.toBeNull()
   expect(await files.stat(lost.key)).toBeNull()
 })

@@ -160,7 +160,7 @@ test("the least recently used renderings are deleted to stay below the limit", a
 test("files of renderings without a row are removed by the sweep", async () => {
   await server.db.sql`delete from storage.renderings`
   server.advance(7 * 3600)
-  await server.storage.tidy()
+  await server.storage.prune()
   expect(await keptFiles()).toBe(0)
   expect((await ask("small.png?width=50")).status).toBe(200)
 })

@@ -201,7 +201,7 @@ test("unfinished uploads expire, and their parts are deleted", async () => {
   expect((await patch(location, 0, randomBytes(7_000_000))).status).toBe(204)
   server.advance(24 * 3600 + 1)
   expect((await patch(location, 7_000_000, "x")).status).toBe(410)
-  await server.storage.tidy()
+  await server.storage.prune()
   expect(await offsetOf(location)).toBeNull()
   const parts: string[] = []
   for await (const { key } of server.files.list("uploads")) parts.push(key)

@@ -2,7 +2,7 @@ import type { MouseEvent } from "react"
 import { useNavigate } from "react-router"
 
 /** Text that somebody wrote in Markdown. `html` comes from server/markup, which sanitizes it. */
-export function Written({ html }: { html: string }) {
+export function MarkdownText({ html }: { html: string }) {
   const navigate = useNavigate()
   /** Links within the site go through the router, as all others do. */
   const follow = (event: MouseEvent) => {

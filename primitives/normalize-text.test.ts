@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { tidyText } from "./written-text.ts"
+import { normalizeText } from "./normalize-text.ts"
 
 describe("Text that people write for others", () => {
   test.each([
@@ -21,7 +21,7 @@ describe("Text that people write for others", () => {
     ["lone surrogates", "a\ud800b", "a\ufffdb"],
     ["decomposed letters", "Zoe\u0308", "Zoë"],
     ["spaces around", "  a  ", "a"],
-  ])("%s", (_what, written, shown) => expect(tidyText(written)).toBe(shown))
+  ])("%s", (_what, written, shown) => expect(normalizeText(written)).toBe(shown))
 
   test.each([
     ["an emoji of a family", "👩‍👩‍👧‍👦 and 🏃🏽‍♀️"],
@@ -32,7 +32,7 @@ describe("Text that people write for others", () => {
     ["Vietnamese", "Nguyễn Thị Ánh"],
     ["markup, which pages escape", `<b onclick="x">&amp;</b>`],
     ["two paragraphs", "One\n\nTwo"],
-  ])("%s stays", (_what, text) => expect(tidyText(text)).toBe(text.normalize("NFC")))
+  ])("%s stays", (_what, text) => expect(normalizeText(text)).toBe(text.normalize("NFC")))
 
   test("Tidied text is tidy", () => {
     for (const text of [
@@ -41,6 +41,6 @@ describe("Text that people write for others", () => {
       "👩\u200d\u200d👩",
       "e\u200b\u0301\u0301\u0301\u0301",
     ])
-      expect(tidyText(tidyText(text))).toBe(tidyText(text))
+      expect(normalizeText(normalizeText(text))).toBe(normalizeText(text))
   })
 })

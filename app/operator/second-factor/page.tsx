@@ -4,7 +4,7 @@ import { useReady } from "../../ui/use-ready.ts"
 import type { RouteArgs } from "../enter.ts"
 import { Page } from "../frame/page.tsx"
 
-const ProveForm = lazy(() => import("./prove-form.tsx"))
+const ProveForm = lazy(() => import("./second-factor-form.tsx"))
 
 export function loader({ request }: RouteArgs) {
   const next = new URL(request.url).searchParams.get("next") ?? "/"

@@ -7,7 +7,7 @@ const days = (count: number) => count * 86_400_000
  * Removes expired rows and outdated rate-limit counters. Run it about hourly; safe at any time and from many processes.
  * Spent refresh tokens are kept for a week, so that their reuse is still detected.
  */
-export async function tidy(
+export async function prune(
   db: Db,
   now: Date,
   config: Pick<AuthConfig, "sessionInactivityS" | "sessionTimeboxS">,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
 import { sha256 } from "#primitives/secrets.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
-import { tidy } from "./tidy.ts"
+import { prune } from "./prune.ts"
 
 const now = new Date("2026-11-20T12:00:00Z")
 const hour = 3_600_000
@@ -40,7 +40,7 @@ async function left(table: string, ageMs: number, make: Make, config: object = {
   for (const [n, id] of ids.entries()) await make(new Date(now.getTime() - ageMs - n), id)
   const count = async () => Number((await db.query(`select count(*) as n from ${table}`))[0]?.n)
   const made = await count()
-  await tidy(db, now, { ...unlimited, ...config })
+  await prune(db, now, { ...unlimited, ...config })
   const stayed = await count()
   await db.query(`delete from ${table.split(" ")[0]}`)
   await db.query("delete from auth.users")

@@ -13,7 +13,7 @@ import { placeInWords } from "./place-in-words.ts"
 import { Said } from "./said.tsx"
 
 /** What a member's own part of the home page shows once it is loaded; visitors never load it. @param page the race shown */
-export default function ShownRace({ own, page }: { own: OwnRaces; page: string }) {
+export default function OwnHome({ own, page }: { own: OwnRaces; page: string }) {
   const here = own.races.find((race) => race.page === page)
   const [over] = own.ended
   if (!own.joined)

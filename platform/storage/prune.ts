@@ -12,7 +12,7 @@ const batch = 500
  * Removes expired resumable uploads and the files that no row references, left behind by kills, failures and deletions
  * in SQL. Returns how many files were removed. Unfinished files are removed by the sweep of `Files` as a whole.
  */
-export async function tidy(storage: Storage): Promise<{ removed: number }> {
+export async function prune(storage: Storage): Promise<{ removed: number }> {
   const { db, files, now } = storage
   const expired = await db.sql<{ id: string }>`
     delete from storage.resumable_uploads where expires_at <= ${now()} returning id

@@ -12,7 +12,7 @@ const kept = new RegExp(`\\n|${shownInvisible.source}`, "gu")
  * What a person wrote for others, as it is safe to show: composed (NFC), without invisible characters and marks that
  * stack, with at most one empty line in a row and no spaces at the ends of lines. Emoji and every script stay as they are.
  */
-export function tidyText(written: string): string {
+export function normalizeText(written: string): string {
   const text = written
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029\v\f\u0085]/g, "\n")

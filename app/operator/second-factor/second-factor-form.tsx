@@ -31,7 +31,7 @@ function Proof({ onProven }: ProveFormProps) {
     first.current ??= token
     if (first.current === token) return
     first.current = token
-    void prove(token).then((proven) => {
+    void confirmSecondFactor(token).then((proven) => {
       if (proven) onProven()
       else setProblem("The console did not accept it. Try again.")
     })
@@ -47,7 +47,7 @@ function Proof({ onProven }: ProveFormProps) {
 }
 
 /** Exchanges the token for a session of the console; false if it was refused or nothing answered. */
-async function prove(token: string): Promise<boolean> {
+async function confirmSecondFactor(token: string): Promise<boolean> {
   try {
     const body = new URLSearchParams({ token })
     // A redirect means that the session is open; where it leads is of no interest here.
