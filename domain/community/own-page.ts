@@ -4,8 +4,8 @@ import { isNamedSport, ownPageRule } from "#content/own-page.ts"
 import { athleteIdOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
-import { hasLink } from "#primitives/person-name.ts"
 import { normalizeText } from "#primitives/normalize-text.ts"
+import { hasLink } from "#primitives/person-name.ts"
 
 /** What a member says and shows about themselves; empty texts say nothing. */
 export interface OwnPage {

@@ -8,10 +8,10 @@ import { type AuthOptions, configFrom } from "./options.ts"
 import { createPasswordHasher } from "./passwords/hasher.ts"
 import { createPasswordRules } from "./passwords/strength.ts"
 import { createProviders } from "./providers/find.ts"
+import { prune } from "./prune.ts"
 import { createRedirectRules } from "./redirects.ts"
 import { createRoutes } from "./routes.ts"
 import { createOpenSessions } from "./sessions/open-sessions.ts"
-import { prune } from "./prune.ts"
 
 export interface AuthService {
   /** Paths relative to /auth/v1. */

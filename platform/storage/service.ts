@@ -5,9 +5,9 @@ import { findRoute, reservedNames } from "./find-route.ts"
 import { createRenderer } from "./images/renderer.ts"
 import { createRenderings } from "./images/renderings.ts"
 import { defaultConfig, type StorageOptions } from "./options.ts"
+import { prune } from "./prune.ts"
 import { Refusal } from "./refusal.ts"
 import type { Storage, StorageVariables } from "./storage.ts"
-import { prune } from "./prune.ts"
 import type { createResumable } from "./uploads/resumable.ts"
 
 export interface StorageService {

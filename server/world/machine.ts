@@ -57,7 +57,8 @@ export function createMachine(
       }),
     ...(ownsDatabase && place
       ? {
-          backUp: () => recordBackup(db, { at: now(), place }, () => backUpAndPrune(env, { now: now(), log })),
+          backUp: () =>
+            recordBackup(db, { at: now(), place }, () => backUpAndPrune(env, { now: now(), log })),
         }
       : {}),
   }
